@@ -23,10 +23,21 @@ export async function main(argv: readonly string[]): Promise<number> {
     return typeof process.exitCode === 'number' ? process.exitCode : EXIT.ok
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    const { exitCode, message } = explain(error)
+    const { exitCode, message } = explain(error, hasResume(program, argv))
     process.stderr.write(`towline: ${message}\n`)
     return exitCode
   }
+}
+
+/** Whether the command that was run can be resumed. */
+function hasResume(program: Command, argv: readonly string[]): boolean {
+  let command: Command | undefined = program
+  for (const word of argv) {
+    const next: Command | undefined = command.commands.find((each) => each.name() === word)
+    if (next === undefined) break
+    command = next
+  }
+  return command.options.some(({ long }) => long === '--resume')
 }
 
 /** One line, as all others of ours; what was typed may hold anything. */

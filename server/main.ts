@@ -29,6 +29,8 @@ export interface ServerOptions {
   readonly now: () => string
   readonly toolVersion: string
   readonly recorded?: boolean
+  /** The database is somebody else's: only read, within limits. Default false. */
+  readonly readOnly?: boolean
   readonly dataLicense?: DataLicenseId | null
   readonly requestsPerMinute?: number
   /** Open connections, and requests under way, of one address (IPv6: of one /56); 0 for any number. Default 256. */
@@ -54,10 +56,10 @@ const CONNECTIONS_PER_ADDRESS = 256
  * `DatabaseError`, or with the system's error where it cannot listen.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { database, log, clock, now, proxies = 0, operatorPort = null } = options
+  const { database, log, clock, now, proxies = 0, operatorPort = null, readOnly = false } = options
   const { connectionsPerAddress = CONNECTIONS_PER_ADDRESS } = options
   await using resources = new AsyncDisposableStack()
-  const db = resources.use(await openReaders(database))
+  const db = resources.use(await openReaders(database, readOnly))
   const onDemand = resources.use(new ComparisonThread())
   const thread = resources.use(new ComparisonThread())
   const comparisons = new ComparisonSource(db, onDemand)
@@ -76,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const operator =
     operatorPort === null ? null : await startOperator(server, app, { ...options, operatorPort })
   const stop = new AbortController()
-  const opening = openWriter(database, log)
+  const opening = readOnly ? Promise.resolve(null) : openWriter(database, log)
   void opening.catch(() => null).then(writer.resolve)
   const { signal } = stop
   const background = runBackground({ db, writer: opening, comparisons, thread, log, now, clock, signal })

@@ -10,12 +10,15 @@ import { chosenDataLicense, type DataLicenseOptions, dataLicenseOption } from '.
 import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
 
+import { serveAgain, servesHere } from './serve-again.ts'
+
 interface ServeOptions extends DataLicenseOptions {
   readonly port: number
   readonly host: string
   readonly database: string
   readonly web: string
   readonly recorded?: true
+  readonly readOnly?: true
   readonly operatorPort?: number
   readonly rateLimit: number
   readonly connectionsPerAddress: number
@@ -40,6 +43,10 @@ export function serveCommand(): Command {
       new Option('--web <folder>', 'the built dashboard').default(WEB_FOLDER, 'that of this towline'),
     )
     .option('--recorded', 'say on every page that the data is a recorded demonstration')
+    .option(
+      '--read-only',
+      'only read the database, which somebody else may have made: with limits on texts and on the time of a query',
+    )
     .addOption(dataLicenseOption())
     .option(
       '--operator-port <port>',
@@ -109,6 +116,10 @@ function addCollectionLimits(command: Command): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
+  if (options.readOnly === true && !servesHere()) {
+    process.exitCode = await serveAgain(process.argv.slice(2))
+    return
+  }
   const webFolder = resolve(options.web)
   await demandDashboard(webFolder)
   // The server's parts take tens of megabytes: no other command is to load them.
@@ -127,6 +138,7 @@ async function serve(options: ServeOptions): Promise<void> {
     now: () => new Date().toISOString(),
     toolVersion: VERSION,
     recorded: options.recorded === true,
+    readOnly: options.readOnly === true,
     dataLicense: chosenDataLicense(options),
     operatorPort: options.operatorPort ?? null,
     requestsPerMinute: options.rateLimit,

@@ -17,17 +17,26 @@ const DATABASE_EXIT: Readonly<Record<DatabaseErrorCode, ExitCode>> = {
 /**
  * What to print and how to exit. Errors that the user can do something about carry an `exitCode` (of sysexits.h)
  * and say everything in one line; anything else is a fault of ours and shows where it happened.
+ * @param resumes whether the command has `--resume`
  */
-export function explain(error: unknown): { exitCode: number; message: string } {
+export function explain(error: unknown, resumes = false): { exitCode: number; message: string } {
   if (!(error instanceof Error))
     return { exitCode: EXIT.software, message: visible(`unexpected: ${String(error)}`) }
   if (isInterruption(error)) return { exitCode: EXIT.interrupted, message: 'stopped' }
   const known = knownError(error)
-  if (known !== null) return { ...known, message: visible(known.message) }
+  const more = resumes && isOfMachine(error) ? ' (--resume continues)' : ''
+  if (known !== null) return { ...known, message: visible(known.message + more) }
   return {
     exitCode: EXIT.software,
     message: visibleLines(`a fault in towline, please report it: ${error.stack ?? error.message}`),
   }
+}
+
+/** Whether the machine was in the way, not what the command was given: what was recorded is kept. */
+function isOfMachine(error: Error): boolean {
+  if (error instanceof DatabaseError) return error.code === 'full' || error.code === 'locked'
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
 /** What is there and can be read, but is no database, is bad data rather than a missing file. */
@@ -50,7 +59,7 @@ function systemError(error: NodeJS.ErrnoException): { exitCode: number; message:
     case 'EDQUOT':
       return {
         exitCode: EXIT.io,
-        message: `the disk is full${where}: free some space and continue with --resume`,
+        message: `the disk is full${where}: free some space and run it again`,
       }
     case 'EIO':
     case 'EROFS':

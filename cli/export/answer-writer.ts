@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerFile } from '../../server/contract/answer-file.ts'
 import type { Answer, EndpointName } from '../../server/contract/contract.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
 
 export type Query = Readonly<Record<string, string | number | null>>
 
@@ -88,7 +89,7 @@ export function answerWriter({ address, folder, signal, written }: AnswerWriterO
     async picture(path) {
       if (known.has(path)) return
       const response = await fetch(address + path, { signal })
-      if (!response.ok) throw new Error(`${path} was answered with ${response.status}`)
+      if (!response.ok) throw unanswered(path, response.status, '')
       await store(path, await response.bytes())
     },
   }
@@ -102,13 +103,20 @@ function apiAddress(path: string, query: Query): string {
   return `/api/v1${path}?${new URLSearchParams(chosen)}`
 }
 
+/** The database has made the address: where the server takes it for wrong or finds nothing, the database is. */
+function unanswered(path: string, status: number, body: string): Error {
+  const message = `${path} was answered with ${status}${body === '' ? '' : `: ${body}`}`
+  return status >= 400 && status < 500
+    ? new CliError(EXIT.data, `the database holds what cannot be shown (${message})`)
+    : new Error(message)
+}
+
 async function askUntilWhole(url: string, signal: AbortSignal): Promise<string> {
   for (;;) {
     signal.throwIfAborted()
     const response = await fetch(url, { signal })
     const body = await response.text()
-    if (!response.ok)
-      throw new Error(`${new URL(url).pathname} was answered with ${response.status}: ${body}`)
+    if (!response.ok) throw unanswered(new URL(url).pathname, response.status, body)
     if (response.status !== 202) return body
     await sleep(AGAIN_MS, undefined, { signal })
   }

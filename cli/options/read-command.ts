@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { type Format, formatOption } from '../output/format.ts'
 import { databaseOption } from './database.ts'
 
@@ -20,5 +21,18 @@ export async function reading(
   use: (db: Database) => Promise<void>,
 ): Promise<void> {
   await using db = await openDatabase({ url: database, readOnly: true })
-  await use(db)
+  try {
+    await use(db)
+  } catch (error) {
+    throw strangeContent(error, db.name) ?? error
+  }
+}
+
+/** What a database holds as JSON and is none, or is none of ours, is a fault of whoever made the database. */
+function strangeContent(error: unknown, name: string): CliError | null {
+  if (!(error instanceof SyntaxError) && !(error instanceof Error && error.name === 'ZodError')) return null
+  const words = error.message.replaceAll(/\s+/g, ' ').slice(0, 200)
+  return new CliError(EXIT.data, `the database ${name} holds what towline does not write (${words})`, {
+    cause: error,
+  })
 }

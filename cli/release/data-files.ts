@@ -13,6 +13,7 @@ import {
   RELEASE_TABLES,
   type ReleaseTableName,
 } from '../../model/release/release-tables.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { writeCsvFile, zstdToGzip } from './csv-file.ts'
 import type { ParquetWriter } from './parquet.ts'
 import { smallCsv } from './small-csv.ts'
@@ -109,7 +110,10 @@ async function convert(
   if (converted.status === 'rejected') throw converted.reason
   if (gzipped.status === 'rejected') throw gzipped.reason
   if (converted.value !== rows)
-    throw new Error(`${name} has ${rows} rows in the database and ${converted.value} in its Parquet file`)
+    throw new CliError(
+      EXIT.data,
+      `${name} has ${rows} rows in the database and ${converted.value} in its Parquet file: a value of it cannot be published`,
+    )
   await rm(file)
   return {
     ...written,

@@ -94,7 +94,14 @@ async function convert(
   } catch (error) {
     // What is interrupted fails as any statement does.
     signal.throwIfAborted()
-    throw error
+    const { message } = error as Error
+    // The CSV is what the database holds: what DuckDB cannot read of it no towline has recorded.
+    if (!/^(?:Invalid Input|Conversion|Not implemented|Out of Range) Error/.test(message)) throw error
+    throw new CliError(
+      EXIT.data,
+      `the database holds a value that cannot be published (${message.replaceAll(/\s+/g, ' ').slice(0, 200)})`,
+      { cause: error },
+    )
   }
 }
 

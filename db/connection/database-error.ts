@@ -163,9 +163,9 @@ function explain(code: DatabaseErrorCode, { dialect, name }: DatabaseLabel, erro
   const cause = driverMessage(error)
   switch (code) {
     case 'full':
-      return `no space left for the database ${name}: free some and run the same command with --resume (${cause})`
+      return `no space left for the database ${name}: free some and run the same command again (${cause})`
     case 'locked':
-      return `the database ${name} is locked by another process: end it, or wait and run again with --resume (${cause})`
+      return `the database ${name} is locked by another process: end it, or wait and run it again (${cause})`
     case 'corrupt':
       return `the database ${name} is damaged: restore a backup, or save what is readable with \`sqlite3 ${name} .recover\` (${cause})`
     case 'unreachable':

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
+import type { ReadLimits } from './strangers-database.ts'
 
 /** Where a survey is kept when nothing else is said. */
 export const DEFAULT_DATABASE = 'data/towline.sqlite'
@@ -16,6 +17,8 @@ export interface OpenOptions {
    * they hold. Default false.
    */
   readonly endSilent?: boolean
+  /** Of an SQLite database that somebody else made. Default: none. */
+  readonly limits?: ReadLimits
 }
 
 /**
@@ -23,7 +26,13 @@ export interface OpenOptions {
  * Rejects with a `DatabaseError`. Release it with `await using`.
  */
 export async function openDatabase(options: OpenOptions = {}): Promise<Database> {
-  const { url = DEFAULT_DATABASE, readOnly = false, busyTimeoutMs = 5_000, endSilent = false } = options
+  const {
+    url = DEFAULT_DATABASE,
+    readOnly = false,
+    busyTimeoutMs = 5_000,
+    endSilent = false,
+    limits,
+  } = options
   // Knex is some three hundred modules, which `--help` of a command that could open a database needs none of.
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { openPostgres } = await import('./postgres.ts')
@@ -39,5 +48,5 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
     )
   }
   const { openSqlite } = await import('./sqlite.ts')
-  return openSqlite({ file, readOnly, busyTimeoutMs })
+  return openSqlite({ file, readOnly, busyTimeoutMs, ...(limits !== undefined && { limits }) })
 }

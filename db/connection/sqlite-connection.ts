@@ -3,6 +3,7 @@ import type { Database as Sqlite } from 'sqlite3'
 import type { Row } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import { APPLICATION_ID } from './migrate.ts'
+import { limitLength, type ReadLimits, refuseCode } from './strangers-database.ts'
 
 // 3.51.3 (2026-03-13) fixed the WAL-reset bug, which corrupts databases of several connections: sqlite.org/wal.html.
 const OLDEST_SQLITE = [3, 51, 3] as const
@@ -23,6 +24,8 @@ export interface SqliteOptions {
   readonly file: string
   readonly readOnly: boolean
   readonly busyTimeoutMs: number
+  /** Of a database that somebody else made. Default: none. */
+  readonly limits?: ReadLimits
 }
 
 type RunSql = (sql: string) => Promise<Row[]>
@@ -43,6 +46,8 @@ export async function prepareConnection(connection: Sqlite, options: SqliteOptio
   // First of all, since everything else can meet a lock.
   await setPragma(runSql, file, 'busy_timeout', busyTimeoutMs)
   await refuseForeign(runSql, file)
+  await refuseCode(runSql, file)
+  if (options.limits !== undefined) limitLength(connection, options.limits)
   for (const [name, value] of Object.entries(PRAGMAS)) await setPragma(runSql, file, name, value)
   // A reader could not change the journal, and need not: a file that is ours has it.
   if (!readOnly) await untilNotBusy(busyTimeoutMs, () => setPragma(runSql, file, 'journal_mode', 'wal'))

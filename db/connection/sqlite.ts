@@ -9,12 +9,14 @@ import { database, KNEX_QUIET } from './knex-database.ts'
 import { migrate, schemaState } from './migrate.ts'
 import { prepareConnection, type SqliteOptions } from './sqlite-connection.ts'
 import { stillFile, whileStill } from './still-file.ts'
+import { withinLimits } from './strangers-database.ts'
 
 /** Opens a SQLite file: version, pragmas, whose file it is, its health (`quick_check`), its schema. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, readOnly } = options
   const label = { dialect: 'sqlite', name: file } as const
   let knex: Knex | null = null
+  let opened: Sqlite | null = null
   try {
     const isNew = await prepareFile(file, readOnly)
     const still = readOnly ? await stillFile(file) : null
@@ -31,6 +33,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
         min: 1,
         max: 1,
         afterCreate: (connection: Sqlite, done: (error: Error | null, connection: Sqlite) => void) => {
+          opened = connection
           prepareConnection(connection, options).then(
             () => done(null, connection),
             (error: unknown) => done(error as Error, connection),
@@ -40,7 +43,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     })
     if (!isNew) await checkContent(knex, options)
     if (!readOnly && (await schemaState(knex)).state !== 'current') await migrate(knex, 'sqlite')
-    const db = database(knex, label, readOnly)
+    const plain = database(knex, label, readOnly)
+    const { limits } = options
+    const db = limits === undefined ? plain : withinLimits(plain, () => opened, limits)
     return still === null ? db : whileStill(db, file, still)
   } catch (error) {
     await knex?.destroy()

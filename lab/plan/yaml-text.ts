@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<string, string>> = {
  */
 export function yamlText(text: string, file: string): YamlText {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const document = parsed(text, lines, file)
   const faultText = (offset: number, what: string): string => `${file}:${lines.linePos(offset).line}: ${what}`
   const errors = document.errors.map((error) =>
     faultText(error.pos[0], WORDS[error.code] ?? sentence(error.message)),
@@ -41,10 +41,36 @@ export function yamlText(text: string, file: string): YamlText {
   }
 }
 
+/** What is nested deeper is no plan, and would end the parser, or whoever checks what it read. */
+const MAX_DEPTH = 100
+
+function parsed(text: string, lineCounter: LineCounter, file: string): Document.Parsed {
+  try {
+    return parseDocument(text, { lineCounter, prettyErrors: false })
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(file, error)
+    throw error
+  }
+}
+
+function tooDeep(file: string, cause?: unknown): PlanError {
+  return new PlanError([`${file}:1: nested more than ${MAX_DEPTH} deep, or in itself`], { cause })
+}
+
+/** Whether a value is nested too deep; an alias within what it stands for is without end. */
+function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return left === 0 || Object.values(value).some((each) => isTooDeep(each, left - 1))
+}
+
 function plain(document: Document.Parsed, file: string): unknown {
   try {
-    return document.toJS()
+    const value: unknown = document.toJS()
+    if (isTooDeep(value)) throw tooDeep(file)
+    return value
   } catch (error) {
+    if (error instanceof PlanError) throw error
+    if (error instanceof RangeError) throw tooDeep(file, error)
     // An alias without its anchor, or aliases of aliases that would fill the memory.
     throw new PlanError([`${file}:1: ${sentence((error as Error).message)}`], { cause: error })
   }

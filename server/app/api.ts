@@ -72,11 +72,18 @@ async function answer<Name extends EndpointName>(
   if (context.dataLicense !== null)
     response.set('Link', `<${DATA_LICENSES[context.dataLicense].url}>; rel="license"`)
   response.set({ ETag: tag, 'Cache-Control': visitor.pilot === null ? REVALIDATE : REVALIDATE_PRIVATE })
-  if (request.fresh) {
+  // RFC 9110, 13.1.2: `*` is any answer that there is, so that whether there is one comes first.
+  const ofAny = request.get('if-none-match')?.trim() === '*'
+  if (!ofAny && request.fresh) {
     response.status(304).end()
     return
   }
   const reply: Reply<Name> = await HANDLERS[name](context, parsed, visitor)
+  const isPending = 'pending' in reply && reply.pending === true
+  if (ofAny && !isPending && request.fresh) {
+    response.status(304).end()
+    return
+  }
   if ('file' in reply) {
     response.attachment(reply.fileName).type('application/json').send(Buffer.from(reply.file))
     return
@@ -85,7 +92,7 @@ async function answer<Name extends EndpointName>(
     sendPacked(request, response, reply.packed)
     return
   }
-  if (reply.pending === true) {
+  if (isPending) {
     response.removeHeader('ETag')
     response.status(202).set({ 'Cache-Control': 'no-store', 'Retry-After': '2' })
   }

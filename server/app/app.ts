@@ -18,6 +18,7 @@ import { defaultSurvey } from '../defaults/default-survey.ts'
 import { FieldReferenceCache } from '../field/field-reference.ts'
 import { EntityTags } from '../http/entity-tags.ts'
 import { limitUnderWay } from '../http/limit-under-way.ts'
+import { demandOneHost } from '../http/one-host.ts'
 import { Problem } from '../http/problem.ts'
 import { demandPath, pathOfTarget } from '../http/request-target.ts'
 import { securityHeaders } from '../http/security-headers.ts'
@@ -144,6 +145,7 @@ function addPolicies(app: Express, options: AppOptions, counts: Telemetry, colle
   app.set('trust proxy', proxies)
   app.use(counts.observe)
   app.use(securityHeaders())
+  app.use(demandOneHost)
   app.use(demandPath)
   app.use(limitUnderWay(underWayPerAddress))
   // Before anything that would log a request or hold its address (safety.md P5).

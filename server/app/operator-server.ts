@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client'
 import { VisitorLimits } from '../collection/visitor-limits.ts'
 import { inTurn } from '../http/in-turn.ts'
 import { limitConnections } from '../http/limit-connections.ts'
+import { demandOneHost } from '../http/one-host.ts'
 import { refuseTunnel } from '../http/request-target.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 
@@ -58,6 +59,7 @@ function operatorApp({ registry, clock, now }: OperatorServerOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
+  app.use(demandOneHost)
   app.use(securityHeaders())
   app.use((request, response, next) => {
     const waitS = visits.countRequest('')

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/connection/database.ts'
 import { DatabaseError } from '../../db/connection/database-error.ts'
 import { openDatabase } from '../../db/connection/open.ts'
+import { READ_LIMITS } from '../../db/connection/strangers-database.ts'
 import { readerPool } from './reader-pool.ts'
 
 /** Connections that answer requests: as many as the cores of a small machine. */
@@ -10,19 +11,23 @@ const READERS = 2
 
 /**
  * The read-only connections that answer requests. A database of an older towline is brought up to date first, where
- * it may be written to. Rejects with a `DatabaseError` where there is none.
+ * it may be written to and is no stranger's. Rejects with a `DatabaseError` where there is none.
  */
-export async function openReaders(url: string): Promise<Database> {
-  const first = await openDatabase({ url, readOnly: true }).catch(async (error: unknown) => {
-    if (!(error instanceof DatabaseError && error.code === 'unreadable' && (await isWritable(url))))
+export async function openReaders(url: string, isStrangers = false): Promise<Database> {
+  const options = { url, readOnly: true, ...(isStrangers && { limits: READ_LIMITS }) }
+  const first = await openDatabase(options).catch(async (error: unknown) => {
+    if (
+      isStrangers ||
+      !(error instanceof DatabaseError && error.code === 'unreadable' && (await isWritable(url)))
+    )
       throw error
     const writer = await openDatabase({ url })
     await writer[Symbol.asyncDispose]()
-    return openDatabase({ url, readOnly: true })
+    return openDatabase(options)
   })
   try {
     const others: Database[] = []
-    while (others.length < READERS - 1) others.push(await openDatabase({ url, readOnly: true }))
+    while (others.length < READERS - 1) others.push(await openDatabase(options))
     return readerPool([first, ...others])
   } catch (error) {
     await first[Symbol.asyncDispose]()

@@ -98,6 +98,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--host',
     '--web',
     '--recorded',
+    '--read-only',
     '--data-license',
     '--rate-limit',
     '--proxies',

@@ -4,6 +4,13 @@ import { RefusedFile } from '../../../crawler/files/refused-file.ts'
 /** Longest delivery trace that is read: hours of a fast link. */
 export const MAX_TRACE_BYTES = 100_000_000
 
+/** A delivery trace that cannot be used; the message is one line that names file and line. */
+export class TraceError extends RangeError {
+  override readonly name = 'TraceError'
+  /** EX_DATAERR of sysexits.h. */
+  readonly exitCode = 65
+}
+
 /** A delivery trace, as what a link that is never idle would carry. */
 export interface DeliveryTrace {
   /** Rates that follow one another, and then start anew. */
@@ -18,7 +25,7 @@ const OPPORTUNITY_BYTES = 1500
 
 /**
  * Reads a trace of mahimahi's format.
- * @throws RangeError that names file and line where it is none.
+ * @throws TraceError that names file and line where it is none.
  */
 export async function readTrace(file: string): Promise<DeliveryTrace> {
   let text: string
@@ -27,7 +34,7 @@ export async function readTrace(file: string): Promise<DeliveryTrace> {
   } catch (error) {
     if (error instanceof RefusedFile) throw error
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new RangeError(`${file}: the trace cannot be read (${why})`)
+    throw new TraceError(`${file}: the trace cannot be read (${why})`)
   }
   return parseTrace(text, file)
 }
@@ -35,7 +42,7 @@ export async function readTrace(file: string): Promise<DeliveryTrace> {
 /**
  * Between two opportunities the rate is the one at which a full packet is through just at the second. So no rate is 0,
  * and what is delivered in time is what was recorded. Opportunities at 0 ms belong to the end of the round before.
- * @throws RangeError, beginning with `name`
+ * @throws TraceError, beginning with `name`
  */
 export function parseTrace(text: string, name: string): DeliveryTrace {
   const counts = new Map<number, number>()
@@ -43,12 +50,12 @@ export function parseTrace(text: string, name: string): DeliveryTrace {
   for (const [index, line] of text.trimEnd().split('\n').entries()) {
     const atMs = Number(line)
     if (!/^\s*\d+\s*$/.test(line))
-      throw new RangeError(`${name}:${index + 1}: '${line}' is no whole millisecond`)
-    if (atMs < lastMs) throw new RangeError(`${name}:${index + 1}: ${atMs} ms is before the line above`)
+      throw new TraceError(`${name}:${index + 1}: '${line}' is no whole millisecond`)
+    if (atMs < lastMs) throw new TraceError(`${name}:${index + 1}: ${atMs} ms is before the line above`)
     counts.set(atMs, (counts.get(atMs) ?? 0) + 1)
     lastMs = atMs
   }
-  if (lastMs === 0) throw new RangeError(`${name}: a trace must last longer than 0 ms`)
+  if (lastMs === 0) throw new TraceError(`${name}: a trace must last longer than 0 ms`)
   counts.set(lastMs, (counts.get(lastMs) ?? 0) + (counts.get(0) ?? 0))
   counts.delete(0)
   const steps: { lastsMs: number; mbps: number }[] = []

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { explain } from '../../../cli/exit/errors.ts'
 import { CliError, EXIT } from '../../../cli/exit/exit-codes.ts'
 import { isInterruption, untilInterrupted } from '../../../cli/exit/interrupt.ts'
+import { DatabaseError } from '../../../db/connection/database-error.ts'
 
 const system = (code: string, path?: string): Error => Object.assign(new Error(code), { code, path })
 
@@ -12,7 +13,7 @@ test('an error that the user can mend is one line with the exit code of its kind
     [
       system('ENOSPC', '/data/a.db'),
       74,
-      /^the disk is full \(\/data\/a\.db\): free some space and continue with --resume$/,
+      /^the disk is full \(\/data\/a\.db\): free some space and run it again$/,
     ],
     [system('EROFS'), 74, /^cannot write/],
     [system('ENOENT', 'list.csv'), 66, /^no such file \(list\.csv\)$/],
@@ -24,6 +25,13 @@ test('an error that the user can mend is one line with the exit code of its kind
     assert.equal(explained.exitCode, exitCode)
     assert.match(explained.message, message)
   }
+})
+
+test('--resume is named to a command that has it, where the machine was in the way', () => {
+  const full = new DatabaseError('full', 'no space left')
+  assert.equal(explain(full, true).message, 'no space left (--resume continues)')
+  assert.equal(explain(full, false).message, 'no space left')
+  assert.equal(explain(new CliError(EXIT.io, 'another checksum'), true).message, 'another checksum')
 })
 
 test('anything else is a fault of the program, with where it happened', () => {
