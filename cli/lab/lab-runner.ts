@@ -8,7 +8,7 @@ import type { ProbeBrowser } from '../../crawler/probe/load/load.ts'
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import { beginRound } from '../../lab/replay/replay-round.ts'
+import { beginTurn } from '../../lab/replay/replay-round.ts'
 import { hostOptions } from '../../lab/run/host-options.ts'
 import type { ReplayNames, RunnerOrder, RunnerReply, RunnerRequest } from '../../lab/run/runner-messages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
@@ -125,7 +125,7 @@ async function serve(
       busyLimit: options.busyLimit,
       ...(replay && {
         replay: {
-          begin: (round) => beginRound(replay, round, order.serverFolder),
+          begin: (turn) => beginTurn(replay, turn, order.serverFolder),
           draws: replay.draws,
           maxMissShare: options.maxMissShare ?? MAX_MISS_SHARE,
         },

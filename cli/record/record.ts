@@ -51,7 +51,10 @@ export function recordCommand(): Command {
     )
     .option('--resume', 'with --from-survey: leave out sites whose recordings are complete')
     .addOption(
-      new Option('--loads <n>', `live loads: one for bodies, the others for times; at most ${MOST_LOADS}`)
+      new Option(
+        '--loads <n>',
+        `live loads: one for bodies, the others for times, of three and more the last under HTTP/1.1; at most ${MOST_LOADS}`,
+      )
         .argParser(loads)
         .default(MOST_LOADS),
     )

@@ -6,8 +6,8 @@ import type { Exchange, ExchangeTiming } from '../../model/recording/exchange.ts
 import type { HostLoad } from '../../model/recording/host.ts'
 import type { RecordedLoad } from '../../model/recording/load.ts'
 import type { Recording } from '../../model/recording/recording.ts'
-import { median } from '../../stats/median.ts'
 import { nameWaits } from '../replay/name-waits.ts'
+import { recordedThinkMs } from '../replay/recorded-think-times.ts'
 import { isAddress } from '../replay/replayed-origin.ts'
 import { GraphError } from './graph-error.ts'
 import { moment } from './moment.ts'
@@ -43,7 +43,7 @@ export function observeRecording(
       browser: recording.browser,
       loadMs: loadMs === null || loadMs > GRAPH_LIMITS.ms ? null : loadMs,
       fetches: endedInTime(
-        timed.map((each, place) => observedFetch(each, setUps[place] ?? 0, places, timesLoads(recording))),
+        timed.map((each, place) => observedFetch(each, setUps[place] ?? 0, places, recording)),
       ),
       sharedConnections: allowedToShare(recording.hosts),
       lookUps: lookUpsOf(recording),
@@ -73,9 +73,6 @@ interface Timed {
   readonly exchange: Exchange
   readonly timing: PlacedTiming
 }
-
-const timesLoads = ({ loads }: Recording): Set<number> =>
-  new Set(loads.flatMap(({ purpose, ordinal }) => (purpose === 'times' ? ordinal : [])))
 
 function chooseLoad({ loads, exchanges }: Recording): RecordedLoad | null {
   const timed = loads.filter(
@@ -123,7 +120,7 @@ function observedFetch(
   { exchange, timing }: Timed,
   setUpMs: number,
   places: ReadonlyMap<number, number>,
-  times: ReadonlySet<number>,
+  recording: Recording,
 ): ObservedFetch {
   const { startedMs, receiveMs } = timing
   const firstByteMs = timing.firstByteMs === null ? null : moment(startedMs + setUpMs + timing.firstByteMs)
@@ -131,9 +128,6 @@ function observedFetch(
   const finishedMs =
     firstByteMs === null || receiveMs === null || !isWhole ? null : moment(firstByteMs + receiveMs)
   const { body, initiator, redirectedFrom } = exchange
-  const thinks = exchange.timings.flatMap(({ load, thinkMs, serverMs }) =>
-    times.has(load) ? (serverMs ?? thinkMs ?? []) : [],
-  )
   const guessed: GuessedField[] = [
     ...(firstByteMs === null ? [] : (['firstByteMs'] as const)),
     ...(finishedMs === null ? [] : (['finishedMs'] as const)),
@@ -154,7 +148,7 @@ function observedFetch(
           ? 0
           : null
         : (body.sentBytes ?? body.bytes),
-    thinkMs: moment(median(thinks) ?? timing.serverMs ?? timing.thinkMs),
+    thinkMs: moment(recordedThinkMs(exchange, recording, true) ?? timing.serverMs ?? timing.thinkMs),
     waitedMs: null,
     askedMs: moment(startedMs) ?? 0,
     startedMs: moment(startedMs) ?? 0,

@@ -1,14 +1,24 @@
-import type { Exchange } from '../../model/recording/exchange.ts'
+import type { Exchange, ExchangeTiming } from '../../model/recording/exchange.ts'
+import { FEW_UNDER_WAY } from '../../model/recording/few-under-way.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { median } from '../../stats/median.ts'
 
 /**
  * What the server took: median over the loads whose times count, without the link's queue where the recording knows that.
  * Null where no load has it.
+ *
+ * @param isFew of a replay that has few requests under way to a host: what a queue may have added to the recorded load, which
+ *   had many, is left out
  */
-export function recordedThinkMs({ timings }: Exchange, { loads }: Recording): number | null {
+export function recordedThinkMs(
+  exchange: Exchange,
+  { loads }: Pick<Recording, 'loads'>,
+  isFew = false,
+): number | null {
   const counted = new Set(loads.filter(({ purpose }) => purpose === 'times').map(({ ordinal }) => ordinal))
-  const waits = timings.flatMap((timing) => (counted.has(timing.load) ? (tookMs(timing) ?? []) : []))
+  const waits = exchange.timings.flatMap((timing) =>
+    counted.has(timing.load) ? (tookMs(exchange, timing, isFew) ?? []) : [],
+  )
   return median(waits) ?? null
 }
 
@@ -23,12 +33,35 @@ export function loadsInTurn({ loads }: Pick<Recording, 'loads'>): number[] {
   return ordinals.length > 1 ? ordinals : []
 }
 
-/** What the server took in one load; where the exchange was not found in that, what it took in the others. */
-export function thinkMsInLoad(exchange: Exchange, recording: Recording, load: number): number | null {
-  const timing = exchange.timings.find((each) => each.load === load)
-  return (timing && tookMs(timing)) ?? recordedThinkMs(exchange, recording)
+/** Think times that a load of a replay can get. */
+export interface ThinkTurn {
+  /** Ordinal of the recorded load; null: the median of all. */
+  readonly load: number | null
+  /** For loads that have few requests under way to a host, as under HTTP/1.1. */
+  readonly isFew: boolean
 }
 
-function tookMs({ serverMs, thinkMs }: Exchange['timings'][number]): number | null {
-  return serverMs ?? thinkMs
+/** All that the loads of a replay get: each recorded load, and each once more for loads of few requests where that differs. */
+export function thinkTurns(recording: Pick<Recording, 'loads' | 'exchanges'>): ThinkTurn[] {
+  const own = loadsInTurn(recording)
+  const loads = own.length === 0 ? [null] : own
+  const isBounded = recording.exchanges.some(({ bound }) => bound != null)
+  return (isBounded ? [false, true] : [false]).flatMap((isFew) => loads.map((load) => ({ load, isFew })))
+}
+
+/** What the server took in a turn; where the exchange was not found in its load, what it took in the others. */
+export function thinkMsInTurn(
+  exchange: Exchange,
+  recording: Pick<Recording, 'loads'>,
+  { load, isFew }: ThinkTurn,
+): number | null {
+  const timing = exchange.timings.find((each) => each.load === load)
+  return (timing && tookMs(exchange, timing, isFew)) ?? recordedThinkMs(exchange, recording, isFew)
+}
+
+/** Without what the link's queue added, and of many requests to one host without what may be queue of anything else. */
+function tookMs({ bound }: Exchange, timing: ExchangeTiming, isFew: boolean): number | null {
+  const ms = timing.serverMs ?? timing.thinkMs
+  const isBounded = isFew && bound != null && (timing.underWay ?? 0) > FEW_UNDER_WAY
+  return isBounded && ms !== null ? Math.min(ms, bound.ms) : ms
 }

@@ -4,7 +4,7 @@ import { median } from '../../stats/median.ts'
 import type { RecordedShard } from '../pages/shape/lab-page.ts'
 import { endingOf, isAsked } from './failed-exchange.ts'
 import { lastingCookie } from './lasting-cookie.ts'
-import { loadsInTurn, recordedThinkMs, thinkMsInLoad } from './recorded-think-times.ts'
+import { recordedThinkMs, thinkMsInTurn, thinkTurns } from './recorded-think-times.ts'
 import type { ReplayAnswer } from './replay-file.ts'
 import { replayHosts } from './replay-hosts.ts'
 import { originOf, portOf, whyNoOrigin } from './replayed-origin.ts'
@@ -83,9 +83,9 @@ function thinkTimes(
   recording: Recording,
 ): Pick<ReplayAnswer, 'thinkMs' | 'thinkMsByLoad'> {
   if (exchange.status === null) return { thinkMs: failedAfterMs(exchange, recording) }
-  const byLoad = loadsInTurn(recording).map((load) => thinkMsInLoad(exchange, recording, load) ?? 0)
+  const byTurn = thinkTurns(recording).map((turn) => thinkMsInTurn(exchange, recording, turn) ?? 0)
   const thinkMs = recordedThinkMs(exchange, recording) ?? 0
-  return byLoad.length === 0 ? { thinkMs } : { thinkMs, thinkMsByLoad: byLoad }
+  return byTurn.length === 1 ? { thinkMs } : { thinkMs, thinkMsByLoad: byTurn }
 }
 
 /** At once where no server had the request, and where nobody knows. */

@@ -33,7 +33,7 @@ export interface ReplayAnswer {
   /** Its file; null: there is none. */
   readonly body: string | null
   readonly thinkMs: number
-  /** By the recorded load, in place of `thinkMs` where `loadFile` names one. */
+  /** By turn (`thinkTurns`), in place of `thinkMs` where `loadFile` names one. */
   readonly thinkMsByLoad?: readonly number[]
   /** Waits within the body: bytes before, milliseconds. */
   readonly pauses?: readonly (readonly [number, number])[]

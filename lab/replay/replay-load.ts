@@ -1,7 +1,7 @@
 import type { PageDraws } from '../../crawler/probe/load/page-draws.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import type { ReplayFacts } from '../../model/recording/replay-facts.ts'
-import { loadsInTurn, recordedThinkMs, thinkMsInLoad } from './recorded-think-times.ts'
+import { recordedThinkMs, type ThinkTurn, thinkMsInTurn, thinkTurns } from './recorded-think-times.ts'
 import { replayAnswers } from './replay-answers.ts'
 
 /** What whoever loads a replayed page has to know of its recording. Plain JSON. */
@@ -9,13 +9,11 @@ export interface ReplayLoad {
   /** Of a load that gets the median of all recorded loads. */
   readonly facts: ReplayFacts
   readonly draws: PageDraws
-  /** The recorded loads whose think times rounds give in turn; none: `facts` are those of all rounds. */
-  readonly inTurn: readonly RecordedTurn[]
+  /** Whose think times rounds give in turn. Only one: `facts` are those of all rounds. */
+  readonly turns: readonly RecordedTurn[]
 }
 
-interface RecordedTurn {
-  /** Its ordinal. */
-  readonly load: number
+interface RecordedTurn extends ThinkTurn {
   /** In the order of `facts.answers`. */
   readonly thinkMs: readonly (number | null)[]
 }
@@ -26,11 +24,11 @@ const NO_SEED = 0
 export function replayLoadOf(recording: Recording): ReplayLoad {
   const facts = replayFactsOf(recording)
   const exchanges = facts.answers.flatMap(({ id }) => recording.exchanges[id] ?? [])
-  const inTurn = loadsInTurn(recording).map((load) => ({
-    load,
-    thinkMs: exchanges.map((exchange) => thinkMsInLoad(exchange, recording, load)),
+  const turns = thinkTurns(recording).map((turn) => ({
+    ...turn,
+    thinkMs: exchanges.map((exchange) => thinkMsInTurn(exchange, recording, turn)),
   }))
-  return { facts, draws: drawsOf(recording), inTurn }
+  return { facts, draws: drawsOf(recording), turns }
 }
 
 /** @param linkMbps of the downlink that it is replayed over; null: unlimited, or it varies */

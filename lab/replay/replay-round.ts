@@ -1,34 +1,48 @@
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ARMS, type Arm } from '../../model/arm.ts'
 import type { ReplayFacts } from '../../model/recording/replay-facts.ts'
 import { LOAD_FILE } from './replay-file.ts'
 import type { ReplayLoad } from './replay-load.ts'
 
+/** Which load of a replay is to come. */
+export interface ReplayTurn {
+  /** From 0. */
+  readonly round: number
+  readonly arm: Arm
+}
+
 /**
- * Has the server give the think times of the recorded load whose turn it is in a round, from the next load on. Resolves
- * to the facts of such a load.
+ * Has the server give the think times whose turn it is, from the next load on. Resolves to the facts of such a load.
  *
  * @param serverFolder that the server was started in
  */
-export async function beginRound(
+export async function beginTurn(
   replay: ReplayLoad,
-  round: number,
+  turn: ReplayTurn,
   serverFolder: string,
 ): Promise<ReplayFacts> {
-  const { inTurn } = replay
-  if (inTurn.length > 0) {
+  if (replay.turns.length > 1) {
     const file = join(serverFolder, LOAD_FILE)
-    await writeFile(`${file}.new`, String(round % inTurn.length))
+    await writeFile(`${file}.new`, String(placeOf(replay, turn)))
     // Whole, whenever it is read.
     await rename(`${file}.new`, file)
   }
-  return factsInRound(replay, round)
+  return factsInTurn(replay, turn)
 }
 
-/** What loads of a round get, from 0: the same under all arms, and after a run was interrupted. */
-export function factsInRound({ facts, inTurn }: ReplayLoad, round: number): ReplayFacts {
-  const turn = inTurn[round % inTurn.length]
-  if (turn === undefined) return facts
-  const answers = facts.answers.map((answer, place) => ({ ...answer, thinkMs: turn.thinkMs[place] ?? null }))
-  return { ...facts, answers, load: turn.load }
+/** What a load gets: of one recorded load under all arms of a round, and after a run was interrupted. */
+export function factsInTurn(replay: ReplayLoad, turn: ReplayTurn): ReplayFacts {
+  const { facts, turns } = replay
+  const own = turns.length > 1 ? turns[placeOf(replay, turn)] : undefined
+  if (own === undefined) return facts
+  const answers = facts.answers.map((answer, place) => ({ ...answer, thinkMs: own.thinkMs[place] ?? null }))
+  return { ...facts, answers, ...(own.load !== null && { load: own.load }) }
+}
+
+/** Browsers have few requests under way to a host over HTTP/1.1. */
+function placeOf({ turns }: ReplayLoad, { round, arm }: ReplayTurn): number {
+  const isFew = ARMS[arm].protocol === 'http/1.1' && turns.some((turn) => turn.isFew)
+  const places = [...turns.keys()].filter((place) => turns[place]?.isFew === isFew)
+  return places[round % places.length] ?? 0
 }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BODIES } from '../../model/recording/names.ts'
 import { verifyRecording } from '../../record/folder/verify-recording.ts'
-import { loadsInTurn } from './recorded-think-times.ts'
+import { thinkTurns } from './recorded-think-times.ts'
 import { replayAnswers } from './replay-answers.ts'
 import { LOAD_FILE, type ReplayFile } from './replay-file.ts'
 import { type ReplayLoad, replayLoadOf } from './replay-load.ts'
@@ -17,7 +17,7 @@ export async function writeReplay(folder: string, file: string): Promise<ReplayL
   const { answers } = replayAnswers(recording)
   const bodies = join(folder, BODIES)
   const page = recording.pageUrl
-  const turns = loadsInTurn(recording).length > 0 ? { loadFile: LOAD_FILE } : {}
+  const turns = thinkTurns(recording).length > 1 ? { loadFile: LOAD_FILE } : {}
   await writeFile(file, JSON.stringify({ page, bodies, ...turns, answers } satisfies ReplayFile))
   return replayLoadOf(recording)
 }

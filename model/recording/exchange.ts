@@ -41,6 +41,18 @@ const TIMING = z.object({
   protocol: protocol.nullable(),
   /** Names a connection within this load; null where none carried it. */
   connection: z.string().nullable(),
+  /**
+   * Requests to its host, itself among them, that were under way at once while it waited for its first byte, at most. Since
+   * version 2.0; not there where unknown.
+   */
+  underWay: count.optional(),
+})
+
+/** What a server took to answer while few requests to its host were under way (`FEW_UNDER_WAY`). */
+const BOUND = z.object({
+  ms: milliseconds,
+  /** `request`: median of its own waits at such times; `host`: the longest wait of any request to its host. */
+  by: z.enum(['request', 'host']),
 })
 
 /** A wait of the server within a body, of the form `sent`. */
@@ -94,6 +106,11 @@ export const EXCHANGE = z.object({
    * Since version 1.1.
    */
   failedMs: milliseconds.nullable().optional(),
+  /**
+   * Of its think times with more requests under way, what is not more than queue; null: no load shows it, so that server and
+   * queues cannot be told apart. Not there where few requests were under way in all loads for times. Since version 2.0.
+   */
+  bound: BOUND.nullable().optional(),
   /** In the order of the body. Since version 1.1; not there where none was seen. */
   pauses: z.array(PAUSE).optional(),
   /** Of the load for bodies; null where no response came. */

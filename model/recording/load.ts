@@ -3,11 +3,12 @@ import { index } from './values.ts'
 
 /**
  * One load of the page. `bodies`: everything that came was written down meanwhile, which disturbs its times. `times`: an
- * ordinary load, whose times count.
+ * ordinary load, whose times count. `http1`: an ordinary load under HTTP/1.1, where a browser has few requests under way to
+ * a host: it bounds the think times of the others. Since version 2.0.
  */
 export const RECORDED_LOAD = z.object({
   ordinal: index,
-  purpose: z.enum(['bodies', 'times']),
+  purpose: z.enum(['bodies', 'times', 'http1']),
   /** ISO 8601. */
   startedAt: z.string().nullable(),
   /** Null where it succeeded; codes are those of docs/failures.md. */

@@ -1,4 +1,5 @@
 import type { ExchangeTiming } from '../../model/recording/exchange.ts'
+import { mostUnderWay } from '../most-under-way.ts'
 import { type HarEntry, startOf } from './har-file.ts'
 import type { ShownHost } from './imported-hosts.ts'
 
@@ -10,10 +11,12 @@ const known = (timeMs: number | undefined): number | null =>
 export class HarTimes {
   readonly #startMs: number
   readonly #roundTrips = new Map<string, number>()
+  readonly #underWay: ReadonlyMap<HarEntry, number>
 
   /** @param leastRoundTripMs of the emulated link that all was behind; 0: none, or unknown */
   constructor(entries: readonly HarEntry[], leastRoundTripMs = 0) {
     this.#startMs = Math.min(...entries.map(startOf))
+    this.#underWay = underWayOf(entries)
     for (const entry of entries) {
       const bounds = [handshakeMs(entry), answeredMs(entry), this.#roundTrips.get(placeOf(entry)) ?? null]
       const least = bounds.filter((bound) => bound !== null)
@@ -29,6 +32,7 @@ export class HarTimes {
   }
 
   timingOf(entry: HarEntry): ExchangeTiming {
+    const underWay = this.#underWay.get(entry)
     const startedMs = startOf(entry) - this.#startMs
     const firstByteMs = answeredMs(entry)
     const roundTripMs = this.roundTripOf(entry)
@@ -40,6 +44,7 @@ export class HarTimes {
       receiveMs: entry.response.status === 0 ? null : known(entry.timings?.receive),
       protocol: entry.protocol,
       connection: entry.connection,
+      ...(underWay !== undefined && { underWay }),
     }
   }
 
@@ -68,6 +73,18 @@ export class HarTimes {
       },
     }
   }
+}
+
+function underWayOf(entries: readonly HarEntry[]): Map<HarEntry, number> {
+  const waiting = entries.flatMap((entry) => {
+    const waitMs = answeredMs(entry)
+    const sentMs = startOf(entry) + phasesMs(entry, ['blocked', 'dns', 'connect', 'send'])
+    const host = URL.parse(entry.request.url)?.host
+    if (waitMs === null || host === undefined || !Number.isFinite(sentMs)) return []
+    return [{ entry, host, sentMs, firstByteMs: sentMs + waitMs }]
+  })
+  const most = mostUnderWay(waiting)
+  return new Map(waiting.map(({ entry }, place) => [entry, most[place] ?? 1]))
 }
 
 /** IPv6 without brackets; null where the HAR has none. */

@@ -6,6 +6,7 @@ import { openRecordingFolder, type RecordingFolder } from '../folder/write-recor
 import { HeaderRemoval } from '../identifying-headers.ts'
 import { importedUrl } from '../recorded-url.ts'
 import { RecordingError } from '../recording-error.ts'
+import { addBounds } from '../think-time-bounds.ts'
 import { firstPage } from './first-page.ts'
 import { harBody } from './har-body.ts'
 import { type HarEntry, readHar } from './har-file.ts'
@@ -30,6 +31,16 @@ export async function recordHar(file: string, target: string, toolVersion: strin
   const [first] = exchanges
   if (first === undefined || !exchanges.some(({ body }) => body !== null))
     throw new RecordingError(69, `${file}: it has no bodies: save it with content`)
+  const loads: Recording['loads'] = [
+    {
+      ordinal: 0,
+      purpose: 'times',
+      failure: null,
+      metrics: {},
+      startedAt: entries[0]?.startedDateTime ?? null,
+    },
+  ]
+  addBounds(exchanges, loads)
   const recording: Recording = {
     format: RECORDING_FORMAT,
     version: RECORDING_VERSION,
@@ -41,15 +52,7 @@ export async function recordHar(file: string, target: string, toolVersion: strin
     browser: har.browser,
     userAgent: first.requestHeaders.find(([name]) => name.toLowerCase() === 'user-agent')?.[1] ?? null,
     link: null,
-    loads: [
-      {
-        ordinal: 0,
-        purpose: 'times',
-        startedAt: entries[0]?.startedDateTime ?? null,
-        failure: null,
-        metrics: {},
-      },
-    ],
+    loads,
     hosts: importedHosts(exchanges, (origin) =>
       times.hostOf(entries.filter(({ request }) => new URL(request.url).origin === origin)),
     ),

@@ -9,6 +9,7 @@ import { RECORDING_FORMAT, RECORDING_VERSION } from '../../model/recording/versi
 import type { RecordingFolder } from '../folder/write-recording.ts'
 import { HeaderRemoval } from '../identifying-headers.ts'
 import { recordedUrl } from '../recorded-url.ts'
+import { addBounds } from '../think-time-bounds.ts'
 import type { BodiesLoad } from './bodies-load.ts'
 import { addPauses } from './body-pauses.ts'
 import { exact, findAgain, withoutQuery } from './find-again.ts'
@@ -21,11 +22,17 @@ import type { RecordPageOptions } from './record-page-options.ts'
 import { linkRateMbps, serverWaits } from './server-waits.ts'
 import { volatileParameters } from './volatile-parameters.ts'
 
+/** A load with what it was taken for. */
+export interface TakenLoad {
+  readonly load: Load
+  readonly purpose: RecordedLoad['purpose']
+}
+
 /** Puts the loads of a page together, that for bodies first, and stores the bodies. */
 export async function assemble(
   url: string,
   bodies: BodiesLoad,
-  all: readonly Load[],
+  all: readonly TakenLoad[],
   userAgent: string,
   folder: RecordingFolder,
   {
@@ -40,7 +47,7 @@ export async function assemble(
   if (exchanges.length === 0) throw new NotRecorded(url, 'no request of it is in the browser’s network log')
   const loads = all.map(recordedLoad)
   const timed = all.map((each, ordinal) => {
-    const requests = pageRequests(each.events)
+    const requests = pageRequests(each.load.events)
     return { load: loads[ordinal] as RecordedLoad, requests, times: new LoadTimes(requests) }
   })
   const volatile = volatileParameters(timed.map(({ requests }) => requests))
@@ -60,6 +67,7 @@ export async function assemble(
     for (const [exchange, request] of findAgain(exchanges, carried, own))
       exchange.timings.push({ load: one.ordinal, ...times.timesOf(request, roundTrips, waits) })
   }
+  addBounds(exchanges, loads)
   addPauses(exchanges, seen, roundTrips)
   const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
   const document = seen.findLastIndex(
@@ -117,15 +125,20 @@ function hasParameter({ url }: Pick<Exchange, 'url'>, name: string): boolean {
   return new URL(url).searchParams.has(name)
 }
 
-function recordedLoad(load: Load, ordinal: number): RecordedLoad {
+function recordedLoad({ load, purpose }: TakenLoad, ordinal: number): RecordedLoad {
   const har = load.events.length === 0 ? null : withoutUserinfoIn(harOf(load))
   const { timings, connections } = load
   const metrics = computeAll({ timings, har, connections, packets: null })
   return {
     ordinal,
-    purpose: ordinal === 0 ? 'bodies' : 'times',
+    purpose,
     startedAt: load.startedAt,
-    failure: load.failure,
+    failure: load.failure ?? refusal(load),
     metrics: Object.fromEntries(metrics.map(({ name, value }) => [name, value])),
   }
+}
+
+/** An error page in place of the page, as a server may have it that does not speak HTTP/1.1. */
+function refusal({ status }: Load): RecordedLoad['failure'] {
+  return status !== null && status >= 400 ? { code: 'unknown_failure', detail: `status ${status}` } : null
 }

@@ -112,8 +112,8 @@ export function seededDraws(seed: number | null): Pick<LoadRequest, 'draws'> {
 }
 
 /** One line for whoever waits. */
-export function loadLine(ordinal: number, load: Load): string {
-  const how = ordinal === 0 ? 'load for bodies' : `load ${ordinal} for times`
+export function loadLine(ordinal: number, load: Load, isHttp1 = false): string {
+  const how = ordinal === 0 ? 'load for bodies' : `load ${ordinal} for times${isHttp1 ? ', HTTP/1.1' : ''}`
   const outcome = load.failure === null ? `${load.requests.length} requests` : load.failure.code
   return `${how}: ${outcome}, ${Math.round(load.wallMs)} ms`
 }

@@ -1,5 +1,6 @@
 import type { ExchangeTiming } from '../../model/recording/exchange.ts'
 import type { HostLoad } from '../../model/recording/host.ts'
+import { mostUnderWay } from '../most-under-way.ts'
 import type { PageAnswer, PageRequest } from './page-request.ts'
 
 /** When a request took place, without the load's number. */
@@ -11,11 +12,13 @@ export class LoadTimes {
   readonly #carried: readonly PageRequest[]
   /** By address, the shortest that this load showed. */
   readonly roundTrips: ReadonlyMap<string, number>
+  readonly #underWay: ReadonlyMap<PageRequest, number>
 
   constructor(requests: readonly PageRequest[]) {
     this.#startedMs = requests[0]?.startedMs ?? 0
     this.#carried = requests.filter(isCarried)
     this.roundTrips = roundTripsByAddress(this.#carried)
+    this.#underWay = underWayOf(this.#carried)
   }
 
   /**
@@ -35,6 +38,7 @@ export class LoadTimes {
       firstByteMs === null || roundTripMs === undefined
         ? null
         : rounded(Math.max(0, firstByteMs - roundTripMs))
+    const underWay = this.#underWay.get(request)
     const serverMs = rounded(waits?.get(request) ?? null)
     return {
       startedMs: Math.max(0, rounded(startedMs - this.#startedMs)),
@@ -46,6 +50,7 @@ export class LoadTimes {
       receiveMs: headMs === null || finishedMs === null ? null : rounded(Math.max(0, finishedMs - headMs)),
       protocol: answer?.connection == null ? null : answer.protocol,
       connection: answer?.connection ?? null,
+      ...(underWay !== undefined && { underWay }),
     }
   }
 
@@ -100,6 +105,19 @@ function roundTripsByAddress(requests: readonly PageRequest[]): Map<string, numb
     if (known.length > 0) shortest.set(answer.address, Math.min(...known))
   }
   return shortest
+}
+
+/** How many requests to its host were under way while each waited, at most. */
+function underWayOf(requests: readonly PageRequest[]): Map<PageRequest, number> {
+  const waiting = requests.flatMap((request) => {
+    const [sentMs, firstByteMs] = sentAndFirstByte(request) ?? []
+    if (sentMs === undefined || firstByteMs === undefined) return []
+    const startMs = (request.answer?.timing?.requestTime ?? 0) * 1_000
+    const { host } = new URL(request.url)
+    return [{ request, host, sentMs: startMs + sentMs, firstByteMs: startMs + firstByteMs }]
+  })
+  const most = mostUnderWay(waiting)
+  return new Map(waiting.map(({ request }, place) => [request, most[place] ?? 1]))
 }
 
 /**

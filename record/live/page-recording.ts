@@ -1,7 +1,7 @@
 import type { Load } from '../../crawler/probe/load/load.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { openRecordingFolder, type RecordingFolder } from '../folder/write-recording.ts'
-import { assemble } from './assemble.ts'
+import { assemble, type TakenLoad } from './assemble.ts'
 import { type BodiesLoad, demandStatus, loadBodies, loadLine, SETTLE_MS, seededDraws } from './bodies-load.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
 import type { TimesBrowser } from './times-browser.ts'
@@ -15,7 +15,7 @@ export class PageRecording implements AsyncDisposable {
   readonly #bodies: BodiesLoad
   readonly #options: PageRecordingOptions
   readonly #seed: number | null
-  readonly #loads: Load[]
+  readonly #loads: TakenLoad[]
   readonly #hosts: ReadonlySet<string>
   /** Hosts that were judged, by the policy, in one of the loads. */
   readonly #judged: Set<string>
@@ -34,7 +34,7 @@ export class PageRecording implements AsyncDisposable {
     this.#bodies = bodies
     this.#options = options
     this.#seed = seed
-    this.#loads = [bodies.load]
+    this.#loads = [{ load: bodies.load, purpose: 'bodies' }]
     this.#hosts = new Set(bodies.seen.map(({ sent }) => new URL(sent.url).hostname))
     this.#refusals = new Map(bodies.refusals)
     this.#judged = new Set([...this.#hosts, ...[...this.#refusals.keys()].map(hostOf)])
@@ -59,11 +59,11 @@ export class PageRecording implements AsyncDisposable {
 
   /** The load that was taken last. */
   get lastLoad(): Load {
-    return this.#loads.at(-1) ?? this.#bodies.load
+    return this.#loads.at(-1)?.load ?? this.#bodies.load
   }
 
   /**
-   * Takes one load for times.
+   * Takes one load for times; the last of several under HTTP/1.1, where the page is multiplexed.
    * @throws NotRecorded where the site says no; the load is then none of the recording
    */
   async takeLoad(times: TimesBrowser): Promise<void> {
@@ -71,13 +71,20 @@ export class PageRecording implements AsyncDisposable {
     for (const url of this.#refusals.keys()) times.blocked.add(hostOf(url))
     const draws = seededDraws(this.#seed)
     const request = { settleMs: SETTLE_MS, ...limits, ...draws, url: this.#url, refused, signal }
-    const { load, userAgent } = await times.load(request, this.#hosts)
+    const isHttp1 = this.loadsLeft === 1 && this.#loads.length > 1 && this.#isMultiplexed
+    const { load, userAgent } = await times.load(request, this.#hosts, isHttp1 ? 'h1' : undefined)
     signal.throwIfAborted()
     this.#userAgent = userAgent
-    demandStatus(this.#url, load)
-    say(loadLine(this.#loads.length, load))
-    this.#loads.push(load)
+    // A site may have no page under HTTP/1.1, which is no reason to have no recording.
+    if (!isHttp1) demandStatus(this.#url, load)
+    say(loadLine(this.#loads.length, load, isHttp1))
+    this.#loads.push({ load, purpose: isHttp1 ? 'http1' : 'times' })
     if (this.loadsLeft > 0) await this.#judge(load)
+  }
+
+  /** Whether any of its responses came over a connection that carries many at once. */
+  get #isMultiplexed(): boolean {
+    return this.#bodies.seen.some(({ page }) => /^h[23]/.test(page?.answer?.protocol ?? ''))
   }
 
   /** Has the next load not ask what the policy refuses, where this one asked hosts that no load had asked before. */

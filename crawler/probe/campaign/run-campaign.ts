@@ -245,7 +245,7 @@ class CampaignRun {
     const { arm, round, repeatNo } = sample
     await this.#pacer.turn(site.site, round, repeatNo)
     const { browser, number } = await pool.take(arm)
-    const facts = await context.replay?.begin(round)
+    const facts = await context.replay?.begin({ round, arm })
     const startMs = context.clock()
     const url = urlFor(site, arm)
     const taken = await takeLoad(

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { replayAnswers } from '../../../lab/replay/replay-answers.ts'
 import { LOAD_FILE } from '../../../lab/replay/replay-file.ts'
 import { replayLoadOf } from '../../../lab/replay/replay-load.ts'
-import { beginRound, factsInRound } from '../../../lab/replay/replay-round.ts'
+import { beginTurn, factsInTurn } from '../../../lab/replay/replay-round.ts'
 import type { ExchangeTiming } from '../../../model/recording/exchange.ts'
 import type { Recording } from '../../../model/recording/recording.ts'
 import { madeRecording } from '../replay/made-recording.ts'
@@ -37,6 +37,7 @@ function recorded(page: string): Recording {
 }
 
 const PAGE = 'https://a.test/'
+const arm = 'h2'
 const RECORDING = recorded(PAGE)
 const serve = (recording: Recording): Promise<ReplayServer> =>
   startReplay(replayAnswers(recording).answers, {}, {}, { page: recording.pageUrl, loadFile: LOAD_FILE })
@@ -69,7 +70,11 @@ describe('rounds of a replay', { skip }, () => {
 
   test('give the think times of the recorded loads in turn, the same under all protocols and to warm-ups', async () => {
     for (const round of [0, 1, 2, 3]) {
-      const { load: recordedLoad, answers } = await beginRound(replayLoadOf(RECORDING), round, server.folder)
+      const { load: recordedLoad, answers } = await beginTurn(
+        replayLoadOf(RECORDING),
+        { round, arm },
+        server.folder,
+      )
       const wanted = round % 2 === 0 ? 'quick' : 'slow'
       assert.equal(recordedLoad, 1 + (round % 2))
       assert.deepEqual(
@@ -83,16 +88,16 @@ describe('rounds of a replay', { skip }, () => {
   })
 
   test('give what a recorded load did not have as the others had it', async () => {
-    await beginRound(replayLoadOf(RECORDING), 0, server.folder)
+    await beginTurn(replayLoadOf(RECORDING), { round: 0, arm }, server.folder)
     assert.equal(await load('h2'), 'quick')
     const waited = waitedMs(await GETS.h2(server.question(`${PAGE}once`)))
     assert.ok(waited >= SLOW_MS - 1, `${waited} ms`)
   })
 
   test('change nothing in the load that is under way', async () => {
-    await beginRound(replayLoadOf(RECORDING), 0, server.folder)
+    await beginTurn(replayLoadOf(RECORDING), { round: 0, arm }, server.folder)
     assert.equal(await load('h2'), 'quick')
-    await beginRound(replayLoadOf(RECORDING), 1, server.folder)
+    await beginTurn(replayLoadOf(RECORDING), { round: 1, arm }, server.folder)
     assert.ok((await shortestMs('h2', `${PAGE}varies`)) < SLOW_MS - 1)
     assert.equal(await load('h2'), 'slow')
   })
@@ -100,7 +105,7 @@ describe('rounds of a replay', { skip }, () => {
   test('give the same after the server was started anew, as when a run is resumed', async () => {
     await server[Symbol.asyncDispose]()
     server = await serve(RECORDING)
-    await beginRound(replayLoadOf(RECORDING), 3, server.folder)
+    await beginTurn(replayLoadOf(RECORDING), { round: 3, arm }, server.folder)
     assert.equal(await load('http/1.1'), 'slow')
   })
 
@@ -111,7 +116,7 @@ describe('rounds of a replay', { skip }, () => {
     server = await serve(recording)
     const found = []
     for (const round of [0, 1, 2]) {
-      await beginRound(replayLoadOf(recording), round, server.folder)
+      await beginTurn(replayLoadOf(recording), { round, arm }, server.folder)
       found.push(await load('clear', page))
     }
     assert.deepEqual(found, ['quick', 'slow', 'quick'])
@@ -120,8 +125,8 @@ describe('rounds of a replay', { skip }, () => {
   test('all give the median where one recorded load has times that count, or nobody has said which', async () => {
     const single = { ...RECORDING, loads: RECORDING.loads.slice(0, 2) }
     const replay = replayLoadOf(single)
-    assert.deepEqual(replay.inTurn, [])
-    assert.equal(factsInRound(replay, 1), replay.facts)
+    assert.equal(replay.turns.length, 1)
+    assert.equal(factsInTurn(replay, { round: 1, arm }), replay.facts)
     assert.equal(replayAnswers(single).answers[1]?.thinkMsByLoad, undefined)
     await server[Symbol.asyncDispose]()
     server = await serve(RECORDING)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { replayAnswers } from '../../../lab/replay/replay-answers.ts'
 import { overLink, replayFactsOf, replayLoadOf } from '../../../lab/replay/replay-load.ts'
-import { factsInRound } from '../../../lab/replay/replay-round.ts'
+import { factsInTurn } from '../../../lab/replay/replay-round.ts'
+import type { Arm } from '../../../model/arm.ts'
 import type { Exchange } from '../../../model/recording/exchange.ts'
 import { madeRecording } from './made-recording.ts'
 
@@ -68,7 +70,7 @@ test('rounds take turns at the recorded loads that did not fail; what one did no
   const loads = made.loads.map((each) => (each.ordinal === 3 ? { ...each, failure } : each))
   const load = replayLoadOf({ ...made, loads })
   const rounds = [0, 1, 2, 3].map((round) => {
-    const facts = factsInRound(load, round)
+    const facts = factsInTurn(load, { round, arm: 'h2' })
     return [facts.load, ...facts.answers.map(({ thinkMs }) => thinkMs)]
   })
   assert.deepEqual(rounds, [
@@ -77,6 +79,57 @@ test('rounds take turns at the recorded loads that did not fail; what one did no
     [1, 20, 5, null],
     [2, 40, 5, null],
   ])
+})
+
+test('under HTTP/1.1 a think time of many requests to a host is no more than its bound; one of few stays as it is', () => {
+  const many = (load: number, thinkMs: number) => ({ ...timed(load, thinkMs), underWay: 40 })
+  const few = (load: number, thinkMs: number) => ({ ...timed(load, thinkMs), underWay: 6 })
+  const bound = { ms: 30, by: 'request' } as const
+  const recording = madeRecording(
+    [
+      { url: 'https://a.test/queued', timings: [many(1, 200), many(2, 25)], bound },
+      { url: 'https://a.test/alone', timings: [few(1, 90), few(2, 80)], bound },
+      { url: 'https://a.test/unknown', timings: [many(1, 200), many(2, 100)], bound: null },
+    ],
+    HOSTS,
+  )
+  const load = replayLoadOf(recording)
+  const given = (arm: Arm) =>
+    [0, 1].map((round) => {
+      const facts = factsInTurn(load, { round, arm })
+      return [facts.load, ...facts.answers.map(({ thinkMs }) => thinkMs)]
+    })
+  for (const arm of ['h2', 'h3', 'recorded'] as const)
+    assert.deepEqual(given(arm), [
+      [1, 200, 90, 200],
+      [2, 25, 80, 100],
+    ])
+  for (const arm of ['http', 'h1'] as const)
+    assert.deepEqual(given(arm), [
+      [1, 30, 90, 200],
+      [2, 25, 80, 100],
+    ])
+  // What the server waits is what the load's facts say.
+  const waits = replayAnswers(recording).answers.map(({ thinkMsByLoad }) => thinkMsByLoad)
+  assert.deepEqual(
+    waits,
+    [0, 1, 2].map((place) => load.turns.map(({ thinkMs }) => thinkMs[place])),
+  )
+})
+
+test('one recorded load of many requests gives two kinds of turn, that of few under HTTP/1.1', () => {
+  const timing = { ...timed(1, 200), underWay: 40 }
+  const bound = { ms: 30, by: 'host' } as const
+  const recording = madeRecording([{ url: 'https://a.test/', timings: [timing], bound }], HOSTS, 1)
+  const load = replayLoadOf(recording)
+  const given = (arm: Arm) => factsInTurn(load, { round: 7, arm })
+  assert.deepEqual(
+    [given('h2'), given('h1')].map(({ answers, load: ordinal }) => [answers[0]?.thinkMs, ordinal]),
+    [
+      [200, undefined],
+      [30, undefined],
+    ],
+  )
 })
 
 test('a load over a link knows its rate', () => {

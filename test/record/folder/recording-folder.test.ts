@@ -90,12 +90,12 @@ test('checksums of files that are no part of a recording are refused, and nothin
 
 test('a recording of a newer major version is refused, one of a newer minor version is read', async () => {
   await writeSample(folder)
-  await rewriteJson((json) => Object.assign(json, { version: { major: 1, minor: 7 }, addedLater: true }))
-  assert.deepEqual(await readRecording(folder), sampleRecording({ version: { major: 1, minor: 7 } }))
+  await rewriteJson((json) => Object.assign(json, { version: { major: 2, minor: 7 }, addedLater: true }))
+  assert.deepEqual(await readRecording(folder), sampleRecording({ version: { major: 2, minor: 7 } }))
   await rewriteJson((json) =>
-    Object.assign(json, { version: { major: 2, minor: 0 }, exchanges: 'otherwise' }),
+    Object.assign(json, { version: { major: 3, minor: 0 }, exchanges: 'otherwise' }),
   )
-  await refused(readRecording(folder), 76, /format version 2, newer than 1/)
+  await refused(readRecording(folder), 76, /format version 3, newer than 2/)
 })
 
 test('what is no recording is refused', async () => {

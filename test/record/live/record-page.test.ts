@@ -173,9 +173,9 @@ describe('a page recorded live', { skip: noRecorder }, () => {
         host?.loads.map(({ load }) => load),
         [0, 1, 2],
       )
-      for (const { connectMs, tlsMs, roundTripMs } of host?.loads ?? []) {
+      for (const { load, connectMs, tlsMs, roundTripMs } of host?.loads ?? []) {
         assert.ok(connectMs !== null && connectMs > 0)
-        assert.equal(tlsMs === null, protocol === 'h3')
+        assert.equal(tlsMs === null, protocol === 'h3' && load < 2)
         assert.ok(roundTripMs !== null && roundTripMs <= connectMs)
       }
     }
@@ -197,8 +197,10 @@ describe('a page recorded live', { skip: noRecorder }, () => {
   test('an exchange is found again in the loads for times, a random query notwithstanding', () => {
     assert.deepEqual(
       recording.loads.map(({ purpose }) => purpose),
-      ['bodies', 'times', 'times'],
+      ['bodies', 'times', 'http1'],
     )
+    const byHttp1 = recording.exchanges.flatMap(({ timings }) => timings.filter(({ load }) => load === 2))
+    assert.deepEqual(new Set(byHttp1.map(({ protocol }) => protocol)), new Set(['http/1.1']))
     for (const exchange of [
       one('GET', `${H2}/`),
       one('GET', `${H1}/chunked`),
