@@ -65,7 +65,10 @@ export const METRICS = {
   'replay_rungs.preflight': { unit: 'count', label: 'Replay: preflight not recorded' },
   replay_byte_share: { unit: 'fraction', label: 'Replay: share of bytes' },
   replay_server_error_ms: { unit: 'ms', label: 'Replay: error of the server’s waits' },
-  replay_think_error_ms: { unit: 'ms', label: 'Replay: think time error' },
+  replay_waited_ms: { unit: 'ms', label: 'Replay: wait for the first byte' },
+  replay_live_waited_ms: { unit: 'ms', label: 'Replay: the same wait live' },
+  replay_received_ms: { unit: 'ms', label: 'Replay: time of receiving' },
+  replay_live_received_ms: { unit: 'ms', label: 'Replay: the same time live' },
   path_network_share: { unit: 'fraction', label: 'Critical path: network' },
   path_compute_share: { unit: 'fraction', label: 'Critical path: computation' },
 } as const satisfies Readonly<Record<string, MetricTerm>>

@@ -18,8 +18,6 @@ export interface PageAccuracy {
   readonly bodies: SameBodies | null
   /** Median over loads of `replay_server_error_ms`. */
   readonly thinkErrorMs: number | null
-  /** The same of `replay_think_error_ms`: what browsers saw, on a machine that they share with the server. */
-  readonly seenErrorMs: number | null
   /** Median of the recorded think times. */
   readonly thinkMs: number | null
   /** Of a page that declares its think times. */
@@ -60,7 +58,6 @@ export function accuracyOf(page: string, recording: Recording, materials: PageMa
     misses: sum('replay_misses'),
     bodies,
     thinkErrorMs: median(all.flatMap(({ metrics }) => metrics.replay_server_error_ms ?? [])) ?? null,
-    seenErrorMs: median(all.flatMap(({ metrics }) => metrics.replay_think_error_ms ?? [])) ?? null,
     thinkMs: median(thinkTimes) ?? null,
     declared: hardPage === undefined ? null : declaredThinkTimes(hardPage, recording),
     waits: wholeWaits(recording, materials.waits),

@@ -30,8 +30,8 @@ export function accuracyText(result: AccuracyResult): string {
     '| --- | --- | --- |',
     ...demands.map(({ demand, found, holds }) => `| ${demand} | ${found} | ${mark(holds)} |`),
     '',
-    '| page | hits | misses | hit share | bodies equal | think time, ms | its error by the server, ms | within the limit | as browsers saw it, ms | from declared, ms | whole wait from declared, ms | whole waits, replayed from live, ms | live from live, ms | live, ms (n) | replayed, ms (n) | difference | invalid loads |',
-    '| --- | --: | --: | --: | --: | --: | --: | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |',
+    '| page | hits | misses | hit share | bodies equal | think time, ms | its error by the server, ms | within the limit | from declared, ms | whole wait from declared, ms | whole waits, replayed from live, ms | live from live, ms | live, ms (n) | replayed, ms (n) | difference | invalid loads |',
+    '| --- | --: | --: | --: | --: | --: | --: | --- | --: | --: | --: | --: | --: | --: | --: | --: |',
     ...pages.map(pageRow),
     '',
     ...(planted.length === 0
@@ -56,7 +56,6 @@ function pageRow(page: PageAccuracy): string {
     number(thinkMs, 1),
     number(thinkErrorMs, 1),
     mark(isThinkTimeKept(page)),
-    number(page.seenErrorMs, 1),
     number(page.declared?.errorMs, 1),
     number(page.declared?.waitErrorMs, 1),
     number(page.waits?.differenceMs, 1),

@@ -1,4 +1,4 @@
-import type { LabReplay } from '../../server/contract/contract.ts'
+import type { LabReplay, ReplayRow } from '../../server/contract/contract.ts'
 
 /** `97.5 %`; null for what is not known. */
 export function percentText(share: number | null | undefined): string | null {
@@ -18,4 +18,16 @@ export function hostsText({ hosts }: Pick<LabReplay['recordings'][number], 'host
     .map(([protocol, same]) => `${protocol} ${same.length}`)
     .sort()
     .join(', ')
+}
+
+/** Mean wait of an exchange for its first byte, live and replayed: `120 / 118`. */
+export const waitedText = ({ fidelity }: ReplayRow): string | null =>
+  pairText(fidelity?.liveWaitedMs, fidelity?.waitedMs)
+
+/** Mean time from an exchange's head to its end, likewise. */
+export const receivedText = ({ fidelity }: ReplayRow): string | null =>
+  pairText(fidelity?.liveReceivedMs, fidelity?.receivedMs)
+
+function pairText(live: number | null | undefined, replay: number | null | undefined): string | null {
+  return live == null || replay == null ? null : `${live.toFixed(0)} / ${replay.toFixed(0)}`
 }

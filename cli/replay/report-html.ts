@@ -3,9 +3,10 @@ import { ARMS, type Arm } from '../../model/arm.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import type { LabReplay, ReplayRow } from '../../server/contract/contract.ts'
 import { html, type Markup } from '../../server/http/html.ts'
+import { fidelityWords } from '../../server/replay/page-fidelity.ts'
 import { countText } from '../output/count-text.ts'
 import { gainBar, gainScale } from './gain-bar.ts'
-import { hostsText, percentText, sizeText } from './report-figures.ts'
+import { hostsText, percentText, receivedText, sizeText, waitedText } from './report-figures.ts'
 import { REPORT_STYLE } from './report-style.ts'
 import { rowNames } from './row-name.ts'
 
@@ -43,8 +44,10 @@ lines are 95 % intervals by bootstrap over rounds. Intervals of means are of the
 both arms have.${
       recordings.length === 0
         ? null
-        : html` answered: share of requests that the recording answers. bytes: of the answers given / of those recorded.
-think error: typical distance of a think time from the recorded one. All three are medians over valid loads. missed: loads
+        : html` fidelity: whether page load times of the replay are within 5 or 10 % of those of the live loads, of the arm as recorded
+(without it, the one whose protocol all hosts had) and of HTTP/1.1; the worse one counts for all gains of the page. waited,
+received: means per exchange, live / replay. answered: share of requests that the recording answers. bytes: of the answers
+given / of those recorded. Both are medians over valid loads. missed: loads
 that are left out, since they asked for too much that is not recorded.`
     }</p>
 </main>
@@ -62,7 +65,7 @@ function armSection(arm: Arm, sentence: string, report: LabReplay, nameOf: NameO
 <p>${sentence}</p>
 ${table(
   `${ARMS[arm].label}, the largest gain first`,
-  [...heads, ...(isReplay ? ['answered', 'bytes', 'think error ms', 'missed'] : [])],
+  [...heads, ...(isReplay ? ['fidelity', 'answered', 'bytes', 'missed'] : [])],
   rows.map((row) => [
     nameOf(row),
     gainBar(row, scale),
@@ -76,11 +79,11 @@ ${table(
 `
 }
 
-function fidelityCells({ fidelity, missedLoads }: ReplayRow): Cell[] {
+function fidelityCells({ fidelity, missedLoads, page }: ReplayRow): Cell[] {
   return [
+    fidelityWords(page),
     percentText(fidelity?.shareAnswered),
     percentText(fidelity?.byteShare),
-    fidelity?.thinkErrorMs?.toFixed(1) ?? null,
     missedLoads,
   ]
 }
@@ -95,17 +98,21 @@ function gainText({ gain, gainInterval }: ReplayRow): string | null {
 function liveSection(rows: readonly ReplayRow[], nameOf: NameOf): Markup | null {
   const held = rows.flatMap((row) => (row.live === null ? [] : [{ row, live: row.live }]))
   if (held.length === 0) return null
-  return html`<h2>As recorded, against the live loads</h2>
+  return html`<h2>Replays against the live loads</h2>
 ${table(
   'Page load times of the replay and of the loads when the page was recorded',
-  ['page', 'live ms', 'n', 'replay ms', 'n', 'replay/live'],
+  ['page', 'arm', 'live ms', 'n', 'replay ms', 'n', 'replay/live', 'fidelity', 'waited ms', 'received ms'],
   held.map(({ row, live }) => [
     nameOf(row),
+    ARMS[row.arm].label,
     live.medianMs?.toFixed(0) ?? null,
     live.n,
     live.replayMedianMs?.toFixed(0) ?? null,
     live.replayN,
     live.ratio?.toFixed(3) ?? live.noRatio,
+    live.faithful,
+    waitedText(row),
+    receivedText(row),
   ]),
 )}
 `

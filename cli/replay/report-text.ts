@@ -2,12 +2,13 @@ import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import type { Interval, LabReplay, ReplayRow } from '../../server/contract/contract.ts'
+import { fidelityWords } from '../../server/replay/page-fidelity.ts'
 import { countText } from '../output/count-text.ts'
 import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
-import { hostsText, percentText, sizeText } from './report-figures.ts'
+import { hostsText, percentText, receivedText, sizeText, waitedText } from './report-figures.ts'
 import { rowNames } from './row-name.ts'
 
 type NameOf = (row: ReplayRow) => string
@@ -50,7 +51,8 @@ function armLines(
       row.gainInterval === null ? 'no interval' : `95 % interval ${intervalText(row.gainInterval)}`,
       countText(row.n, 'round'),
     ]
-    return [`${words}: ${ratioText(found.gain)} (${figures.join(', ')}), ${visible(nameOf(row))}`]
+    const mark = row.page === null ? '' : `, replay ${fidelityWords(row.page)}`
+    return [`${words}: ${ratioText(found.gain)} (${figures.join(', ')}), ${visible(nameOf(row))}${mark}`]
   }
   return [
     '',
@@ -80,15 +82,19 @@ function liveLines(rows: readonly ReplayRow[], nameOf: NameOf, width: number | n
   type Held = (typeof held)[number]
   const columns: readonly Column<Held>[] = [
     pageColumn(nameOf),
+    { heading: 'arm', cell: ({ arm }) => arm },
     { heading: 'live ms', cell: ({ live }) => live.medianMs?.toFixed(0) ?? null, align: 'right' },
     { heading: 'n', cell: ({ live }) => live.n, align: 'right' },
     { heading: 'replay ms', cell: ({ live }) => live.replayMedianMs?.toFixed(0) ?? null, align: 'right' },
     { heading: 'n', cell: ({ live }) => live.replayN, align: 'right' },
     { heading: 'replay/live', cell: ({ live }) => live.ratio?.toFixed(3) ?? null, align: 'right' },
+    { heading: 'fidelity', cell: ({ live }) => live.faithful, optional: true },
+    { heading: 'waited ms', cell: waitedText, align: 'right', optional: true },
+    { heading: 'received ms', cell: receivedText, align: 'right', optional: true },
     { heading: 'why not', cell: ({ live }) => live.noRatio },
   ]
   const shown = held.some(({ live }) => live.noRatio !== null) ? columns : columns.slice(0, -1)
-  return ['', 'As recorded, against the live loads of the recording', '', textTable(held, shown, width)]
+  return ['', 'Replays against the live loads of the recordings', '', textTable(held, shown, width)]
 }
 
 function recordingLines(recordings: LabReplay['recordings'], width: number | null): string[] {
@@ -118,9 +124,10 @@ function notes({ recordings }: LabReplay): string[] {
   const oneForAll = recordings.some(({ roundTrips }) => roundTrips === 'one for all')
   return [
     gain,
-    'answered: requests that the recording answers. bytes: of the answers given / of those recorded. think error: typical distance of a think time from the recorded one. All three are medians over valid loads. missed: loads left out, since they asked for too much that is not recorded.',
+    'fidelity: whether page load times of the replay are within 5 or 10 % of those of the live loads, of the arm as recorded (without it, the one whose protocol all hosts had) and of HTTP/1.1; the worse one counts for all gains of the page. waited, received: means per exchange, live / replay. answered: requests that the recording answers. bytes: of the answers given / of those recorded. Both are medians over valid loads. missed: loads left out, since they asked for too much that is not recorded.',
     ...(oneForAll ? ['One round-trip time for all hosts of a page.'] : []),
     ...lookUpNote(recordings),
+    ...thinkTimeNote(recordings),
   ]
 }
 
@@ -132,6 +139,18 @@ function lookUpNote(recordings: LabReplay['recordings']): string[] {
       ? ''
       : ` of ${countText(without.length, 'page')} of ${recordings.length}`
   return [`Names${which} are not looked up: no look-up is recorded.`]
+}
+
+function thinkTimeNote(recordings: LabReplay['recordings']): string[] {
+  const found = recordings.flatMap(({ thinkTimes }) => thinkTimes ?? [])
+  const sum = (pick: (each: (typeof found)[number]) => number): number =>
+    found.reduce((total, each) => total + pick(each), 0)
+  const unknown = sum((each) => each.unknown)
+  const bounded = sum((each) => each.byRequest + each.byHost)
+  if (unknown + bounded === 0) return []
+  return [
+    `Think times of ${countText(unknown + bounded, 'answer')} were recorded with many requests under way: ${bounded} are bounded under HTTP/1.1 by what few took${unknown === 0 ? '' : `, ${unknown} cannot be told apart from queues`}.`,
+  ]
 }
 
 function pageColumn(nameOf: NameOf): Column<ReplayRow> {
@@ -160,12 +179,13 @@ const GAIN_COLUMNS: readonly Column<ReplayRow>[] = [
 function fidelityColumns(rows: readonly ReplayRow[]): readonly Column<ReplayRow>[] {
   if (rows.every(({ fidelity }) => fidelity === null)) return []
   return [
+    { heading: 'fidelity', cell: ({ page }) => fidelityWords(page) },
     { heading: 'answered', cell: ({ fidelity }) => percentText(fidelity?.shareAnswered), align: 'right' },
-    { heading: 'bytes', cell: ({ fidelity }) => percentText(fidelity?.byteShare), align: 'right' },
     {
-      heading: 'think error ms',
-      cell: ({ fidelity }) => fidelity?.thinkErrorMs?.toFixed(1) ?? null,
+      heading: 'bytes',
+      cell: ({ fidelity }) => percentText(fidelity?.byteShare),
       align: 'right',
+      optional: true,
     },
     { heading: 'missed', cell: ({ missedLoads }) => missedLoads, align: 'right', optional: true },
   ]

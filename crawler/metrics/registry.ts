@@ -24,8 +24,13 @@ import { phaseMs } from './phase-ms.ts'
 import { pltMs } from './plt-ms.ts'
 import { replayByteShare } from './replay-byte-share.ts'
 import { replayHits, replayMisses, replayMissShare, replayRungs, replaySpares } from './replay-counts.ts'
+import {
+  replayLiveReceivedMs,
+  replayLiveWaitedMs,
+  replayReceivedMs,
+  replayWaitedMs,
+} from './replay-phases.ts'
 import { replayServerErrorMs } from './replay-server-error-ms.ts'
-import { replayThinkErrorMs } from './replay-think-error-ms.ts'
 import { requests } from './requests.ts'
 import { retransmissions } from './retransmissions.ts'
 import { rttMaxMs, rttMedianMs, rttMinMs } from './rtt.ts'
@@ -91,7 +96,10 @@ const REPLAY_METRICS: readonly Metric[] = [
   ...replayRungs,
   replayByteShare,
   replayServerErrorMs,
-  replayThinkErrorMs,
+  replayWaitedMs,
+  replayLiveWaitedMs,
+  replayReceivedMs,
+  replayLiveReceivedMs,
 ]
 
 /** Metrics of a page that was loaded as a graph. */

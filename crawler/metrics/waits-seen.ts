@@ -104,7 +104,7 @@ function handshakeRoundTrip({ timings }: Entry): number | null {
 }
 
 /** From the request, or the end of its body, to the response's head. */
-function firstByte(entry: Entry): number | null {
+export function firstByte(entry: Entry): number | null {
   const { send = 0, wait = 0, receive = 0 } = entry.timings
   // HAR demands all three also where the browser has none of them.
   if (!isAnswered(entry) || send + wait + receive <= 0) return null

@@ -1,6 +1,7 @@
 import type { Exchange, ExchangeTiming } from '../../model/recording/exchange.ts'
 import { FEW_UNDER_WAY } from '../../model/recording/few-under-way.ts'
 import type { Recording } from '../../model/recording/recording.ts'
+import type { LivePhases } from '../../model/recording/replay-facts.ts'
 import { median } from '../../stats/median.ts'
 
 /**
@@ -20,6 +21,21 @@ export function recordedThinkMs(
     counted.has(timing.load) ? (tookMs(exchange, timing, isFew) ?? []) : [],
   )
   return median(waits) ?? null
+}
+
+/** Between request and first byte, and head and end, in the loads of a purpose that did not fail: medians. */
+export function livePhases(
+  { timings }: Pick<Exchange, 'timings'>,
+  { loads }: Pick<Recording, 'loads'>,
+  purpose: 'times' | 'http1',
+): LivePhases | null {
+  const counted = loads.flatMap((load) =>
+    load.purpose === purpose && load.failure === null ? load.ordinal : [],
+  )
+  const own = timings.filter(({ load }) => counted.includes(load))
+  const waitedMs = median(own.flatMap(({ firstByteMs }) => firstByteMs ?? []))
+  const receivedMs = median(own.flatMap(({ receiveMs }) => receiveMs ?? []))
+  return waitedMs === undefined || receivedMs === undefined ? null : { waitedMs, receivedMs }
 }
 
 /**

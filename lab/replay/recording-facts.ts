@@ -22,7 +22,7 @@ export async function recordingFacts(folder: string): Promise<RecordingFacts> {
 
 /** @param sha256 of recording.json */
 export function factsOf(recording: Recording, sha256: string): RecordingFacts {
-  const { exchanges, loads, notReplayed } = recording
+  const { exchanges, notReplayed } = recording
   const { answers, leftOut } = replayAnswers(recording)
   const byKind = Map.groupBy(notReplayed, ({ kind }) => kind)
   return {
@@ -34,14 +34,24 @@ export function factsOf(recording: Recording, sha256: string): RecordingFacts {
     hosts: hostFacts(recording),
     answers: answers.length,
     bodyBytes: answers.reduce((sum, { id }) => sum + (exchanges[id]?.body?.bytes ?? 0), 0),
-    livePltMs: loads.flatMap(({ purpose, failure, metrics }) =>
-      purpose === 'times' && failure === null ? (metrics.plt_ms ?? []) : [],
-    ),
+    livePltMs: pltMsOf(recording, 'times'),
+    http1PltMs: pltMsOf(recording, 'http1'),
+    thinkTimes: {
+      byRequest: answers.filter(({ id }) => exchanges[id]?.bound?.by === 'request').length,
+      byHost: answers.filter(({ id }) => exchanges[id]?.bound?.by === 'host').length,
+      unknown: answers.filter(({ id }) => exchanges[id]?.bound === null).length,
+    },
     notReplayed: [...byKind].map(([kind, entries]) => ({ kind, count: entries.length })),
     leftOut: leftOut.length,
     roundTrips: 'one for all',
     lookUps: nameWaits(recording) === null ? 'none' : 'by resolver',
   }
+}
+
+function pltMsOf({ loads }: Recording, wanted: 'times' | 'http1'): number[] {
+  return loads.flatMap(({ purpose, failure, metrics }) =>
+    purpose === wanted && failure === null ? (metrics.plt_ms ?? []) : [],
+  )
 }
 
 const trace = z.string().nullable()

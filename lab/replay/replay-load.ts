@@ -1,7 +1,13 @@
 import type { PageDraws } from '../../crawler/probe/load/page-draws.ts'
 import type { Recording } from '../../model/recording/recording.ts'
-import type { ReplayFacts } from '../../model/recording/replay-facts.ts'
-import { recordedThinkMs, type ThinkTurn, thinkMsInTurn, thinkTurns } from './recorded-think-times.ts'
+import type { LivePhases, ReplayFacts } from '../../model/recording/replay-facts.ts'
+import {
+  livePhases,
+  recordedThinkMs,
+  type ThinkTurn,
+  thinkMsInTurn,
+  thinkTurns,
+} from './recorded-think-times.ts'
 import { replayAnswers } from './replay-answers.ts'
 
 /** What whoever loads a replayed page has to know of its recording. Plain JSON. */
@@ -9,6 +15,8 @@ export interface ReplayLoad {
   /** Of a load that gets the median of all recorded loads. */
   readonly facts: ReplayFacts
   readonly draws: PageDraws
+  /** Of the load under HTTP/1.1, in the order of `facts.answers`; empty where there is none. */
+  readonly liveHttp1: readonly (LivePhases | null)[]
   /** Whose think times rounds give in turn. Only one: `facts` are those of all rounds. */
   readonly turns: readonly RecordedTurn[]
 }
@@ -28,7 +36,9 @@ export function replayLoadOf(recording: Recording): ReplayLoad {
     ...turn,
     thinkMs: exchanges.map((exchange) => thinkMsInTurn(exchange, recording, turn)),
   }))
-  return { facts, draws: drawsOf(recording), turns }
+  const phases = exchanges.map((exchange) => livePhases(exchange, recording, 'http1'))
+  const liveHttp1 = phases.some((each) => each !== null) ? phases : []
+  return { facts, draws: drawsOf(recording), liveHttp1, turns }
 }
 
 /** @param linkMbps of the downlink that it is replayed over; null: unlimited, or it varies */
@@ -48,7 +58,9 @@ export function replayFactsOf(recording: Recording): ReplayFacts {
   const answers = replayAnswers(recording).answers.flatMap(({ id }) => {
     const exchange = exchanges[id]
     if (exchange === undefined || exchange.status === null) return []
-    return { id, thinkMs: recordedThinkMs(exchange, recording), bodyBytes: exchange.body?.bytes ?? 0 }
+    const live = livePhases(exchange, recording, 'times')
+    const bodyBytes = exchange.body?.bytes ?? 0
+    return { id, thinkMs: recordedThinkMs(exchange, recording), ...(live && { live }), bodyBytes }
   })
   const failed = exchanges.filter(({ status, failure }) => status === null || failure !== null)
   return { answers, unanswered: [...new Set([...failed, ...leftOut].map(({ url }) => url))] }

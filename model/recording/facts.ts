@@ -20,6 +20,10 @@ export interface RecordingFacts {
   readonly bodyBytes: number
   /** Page load times of the recorded loads that succeeded, of those whose times count. */
   readonly livePltMs: readonly number[]
+  /** Of its load under HTTP/1.1, likewise; empty: there is none. */
+  readonly http1PltMs: readonly number[]
+  /** Think times that hold more than what the server took, or may; null: the run is older. */
+  readonly thinkTimes: ThinkTimeFacts | null
   readonly notReplayed: readonly { readonly kind: string; readonly count: number }[]
   /** Exchanges that the replay cannot give. */
   readonly leftOut: number
@@ -27,6 +31,16 @@ export interface RecordingFacts {
   readonly roundTrips: 'one for all' | 'by host'
   /** Of names in the replay: by the lab's resolver, behind the link, or not at all, since browsers know the addresses. */
   readonly lookUps: 'by resolver' | 'none'
+}
+
+/** Answers whose think times were recorded with many requests to their host under way. */
+export interface ThinkTimeFacts {
+  /** Bounded by what the request itself took with few under way. */
+  readonly byRequest: number
+  /** Bounded by what others of the host took. */
+  readonly byHost: number
+  /** Server and queues cannot be told apart. */
+  readonly unknown: number
 }
 
 export interface RecordedHostFacts {
@@ -55,6 +69,9 @@ export const RECORDING_FACTS = z.object({
   answers: count,
   bodyBytes: count,
   livePltMs: z.array(milliseconds),
+  // Older runs have neither.
+  http1PltMs: z.array(milliseconds).default([]),
+  thinkTimes: z.object({ byRequest: count, byHost: count, unknown: count }).nullable().default(null),
   notReplayed: z.array(z.object({ kind: z.string(), count })),
   leftOut: count,
   roundTrips: z.enum(['one for all', 'by host']),

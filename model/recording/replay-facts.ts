@@ -19,11 +19,21 @@ export interface ReplayFacts {
   readonly load?: number
 }
 
+/** Of one exchange. */
+export interface LivePhases {
+  /** From the request to the first byte of its response. */
+  readonly waitedMs: number
+  /** From the response's head to its last byte. */
+  readonly receivedMs: number
+}
+
 export interface RecordedAnswer {
   /** Of its exchange. */
   readonly id: number
   /** What the replay's server waits in this load; null: no recorded load whose times count has it. */
   readonly thinkMs: number | null
+  /** When it was recorded, median over loads; not there where no load shows both, and in older samples. */
+  readonly live?: LivePhases
   /** As stored. */
   readonly bodyBytes: number
 }

@@ -24,6 +24,20 @@ export const recordingFacts = z
     answers: count.meta({ description: 'That the replay can give' }),
     bodyBytes: count.meta({ description: 'Of these answers, as sent' }),
     livePltMs: z.array(z.number()).meta({ description: 'Page load times of its live loads' }),
+    http1PltMs: z
+      .array(z.number())
+      .meta({ description: 'Of its live load under HTTP/1.1; empty: there is none' }),
+    thinkTimes: z
+      .strictObject({
+        byRequest: count.meta({ description: 'Bounded by what the request itself took with few under way' }),
+        byHost: count.meta({ description: 'Bounded by what other requests to its host took' }),
+        unknown: count.meta({ description: 'Server and queues cannot be told apart' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Answers whose think times were recorded with many requests to their host under way; null: the run is older',
+      }),
     notReplayed: z
       .array(z.strictObject({ kind: z.string(), count }))
       .meta({ description: 'What a replay cannot give, such as WebSockets' }),
@@ -54,9 +68,31 @@ const fidelity = z
       })
       .meta({ description: 'Hits by how they were found' }),
     byteShare: middle('Bytes of the answers given / bytes recorded'),
-    thinkErrorMs: middle('Typical distance of a think time from the recorded one'),
+    waitedMs: middle('Mean wait of a request for its first byte'),
+    liveWaitedMs: middle('The same of the same exchanges when they were recorded'),
+    receivedMs: middle('Mean time from a response’s head to its end'),
+    liveReceivedMs: middle('The same of the same exchanges when they were recorded'),
   })
   .meta({ id: 'ReplayFidelity', description: 'How faithful a replay was: medians over its valid loads' })
+
+/** How near page load times of a replay come to the live ones: a closed list. */
+const faithfulness = z
+  .enum(['within 5 %', 'within 10 %', 'not faithful'])
+  .nullable()
+  .meta({ description: 'By replay / live; null: not judged' })
+
+const pageFidelity = z
+  .strictObject({
+    verdict: faithfulness,
+    arm: arm.nullable().meta({ description: 'The arm that decides: the one that is furthest from live' }),
+    ratio: z.number().nullable().meta({ description: 'Of that arm, replay / live' }),
+    why: z.string().nullable().meta({ description: 'Why it is not judged; null where it is' }),
+  })
+  .meta({
+    id: 'ReplayPageFidelity',
+    description:
+      'Whether replays of a page take as long as its live loads did, under all arms that have live loads',
+  })
 
 const live = z
   .strictObject({
@@ -68,10 +104,12 @@ const live = z
     replayMedianMs: z.number().nullable(),
     ratio: z.number().nullable().meta({ description: 'replayMedianMs / medianMs' }),
     noRatio: z.string().nullable().meta({ description: 'Why there is no ratio; null where there is one' }),
+    faithful: faithfulness,
   })
   .meta({
     id: 'ReplayAgainstLive',
-    description: 'Page load times of the arm `recorded` against the live loads of the recording',
+    description:
+      'Page load times of a replay against the live loads of the recording: of the arm that is as recorded, and of HTTP/1.1',
   })
 
 const end = z.strictObject({ cell: count, gain: z.number() }).nullable()
@@ -108,6 +146,10 @@ export const labReplay = z
           noDifference: count.meta({ description: 'The whole interval lies within 5 % of no difference' }),
           notDecided: count.meta({ description: 'No difference shown, and none excluded either' }),
           tooFewRounds: count,
+          notFaithful: count.meta({ description: 'Conditions with a gain whose replay is not faithful' }),
+          notJudged: count.meta({
+            description: 'Conditions of recordings with a gain whose fidelity is not judged',
+          }),
         }),
       )
       .meta({ description: 'Every arm but the baseline, over all conditions' }),
@@ -136,7 +178,11 @@ export const labReplay = z
             .meta({ description: 'Null for the baseline, and without a round of both' }),
           detectablePercent: z.number().nullable().meta({ description: 'Smallest detectable difference' }),
           fidelity: fidelity.nullable().meta({ description: 'Null where the page is no recording' }),
-          live: live.nullable().meta({ description: 'Of the arm `recorded` alone' }),
+          live: live.nullable().meta({ description: 'Of arms that have live loads to be compared with' }),
+          page: pageFidelity.nullable().meta({
+            description:
+              'Of the page over this link, the same for all its arms; null where it is no recording',
+          }),
         }),
       )
       .meta({ description: 'By arm, then by gain, the largest first; conditions without a gain last' }),
@@ -150,4 +196,6 @@ export type LabReplay = z.output<typeof labReplay>
 export type ReplayRow = LabReplay['rows'][number]
 export type ReplayFidelity = z.output<typeof fidelity>
 export type ReplayAgainstLive = z.output<typeof live>
+export type PageFidelity = z.output<typeof pageFidelity>
+export type Faithfulness = NonNullable<PageFidelity['verdict']>
 export type ReplayRecording = LabReplay['recordings'][number]

@@ -1,16 +1,39 @@
 import { median } from '../../stats/median.ts'
-import type { ReplayAgainstLive, ReplayRecording } from '../contract/contract.ts'
+import { ARMS, type Arm, type ReplayAgainstLive, type ReplayRecording } from '../contract/contract.ts'
 import { otherLink } from './other-link.ts'
+import { faithfulness } from './page-fidelity.ts'
 
-/** Page load times of a replay, each host by the protocol that it was recorded with, against the recording's live loads. */
+type LiveTimes = Pick<ReplayRecording, 'livePltMs' | 'http1PltMs' | 'hosts'>
+
+/**
+ * The live page load times that those of an arm are compared with; null where the recording has none of that arm.
+ *
+ * @param arms of the run: without `recorded`, the arm whose protocol all hosts had stands for it
+ */
+export function livePltMsOf(
+  { livePltMs, http1PltMs, hosts }: LiveTimes,
+  arm: Arm,
+  arms: readonly Arm[],
+): readonly number[] | null {
+  if (arm === 'recorded') return livePltMs
+  const spoken = hosts.flatMap(({ protocol }) => protocol ?? [])
+  const isAsRecorded = spoken.length > 0 && spoken.every((protocol) => protocol === ARMS[arm].protocol)
+  if (isAsRecorded && ARMS[arm].isForced && !arms.includes('recorded')) return livePltMs
+  return arm === 'h1' && http1PltMs.length > 0 ? http1PltMs : null
+}
+
+/** Page load times of a replay against live ones of the recording. */
 export function againstLive(
-  { livePltMs, link }: Pick<ReplayRecording, 'livePltMs' | 'link'>,
+  livePltMs: readonly number[],
   replayMs: Float64Array,
+  recordedLink: ReplayRecording['link'],
   configuredLink: object,
 ): ReplayAgainstLive {
   const medianMs = median(livePltMs) ?? null
   const replayMedianMs = median(replayMs) ?? null
-  const noRatio = whyNot(medianMs, replayMedianMs) ?? otherLink(link, configuredLink)
+  const noRatio = whyNot(medianMs, replayMedianMs) ?? otherLink(recordedLink, configuredLink)
+  const ratio =
+    noRatio !== null || medianMs === null || replayMedianMs === null ? null : replayMedianMs / medianMs
   return {
     n: livePltMs.length,
     medianMs,
@@ -18,9 +41,9 @@ export function againstLive(
     longestMs: livePltMs.length === 0 ? null : Math.max(...livePltMs),
     replayN: replayMs.length,
     replayMedianMs,
-    ratio:
-      noRatio !== null || medianMs === null || replayMedianMs === null ? null : replayMedianMs / medianMs,
+    ratio,
     noRatio,
+    faithful: ratio === null ? null : faithfulness(ratio),
   }
 }
 

@@ -17,7 +17,18 @@ export function gainSentence(summary: Summary, baseline: Arm, one: 'page' | 'con
     conditions === 1
       ? `gain ${ratioText(meanGain)} (${interval})`
       : `mean gain ${ratioText(meanGain)} over ${counted(conditions, one)} (geometric; ${interval})`
-  return `${arms}: ${mean}, page load times ${change} on average; ${tallyWords(summary, one)}.${waiting}`
+  return `${arms}: ${mean}, page load times ${change} on average; ${tallyWords(summary, one)}.${fidelityMark(summary, one)}${waiting}`
+}
+
+/** No gain stands without it: what of the mean comes from replays that are not as their live loads were. */
+function fidelityMark({ conditions, notFaithful, notJudged }: Summary, one: string): string {
+  const found = [
+    [notFaithful, 'not faithful'],
+    [notJudged, 'not judged by live loads'],
+  ] as const
+  const shown = found.filter(([n]) => n > 0)
+  if (shown.length === 0) return ''
+  return ` Replay ${shown.map(([n, words]) => `${words} on ${n} of ${counted(conditions, one)}`).join(', ')}.`
 }
 
 function tallyWords(summary: Summary, one: string): string {

@@ -13,7 +13,10 @@ export const REPLAY_METRICS = {
   body: 'replay_rungs.body',
   preflight: 'replay_rungs.preflight',
   byteShare: 'replay_byte_share',
-  thinkErrorMs: 'replay_think_error_ms',
+  waitedMs: 'replay_waited_ms',
+  liveWaitedMs: 'replay_live_waited_ms',
+  receivedMs: 'replay_received_ms',
+  liveReceivedMs: 'replay_live_received_ms',
 } as const satisfies Readonly<Record<string, MetricName>>
 
 export type ReplayMetric = keyof typeof REPLAY_METRICS
@@ -42,6 +45,9 @@ export function fidelityOf(
       preflight: known(preflight),
     },
     byteShare: known(rest.byteShare),
-    thinkErrorMs: known(rest.thinkErrorMs),
+    waitedMs: known(rest.waitedMs),
+    liveWaitedMs: known(rest.liveWaitedMs),
+    receivedMs: known(rest.receivedMs),
+    liveReceivedMs: known(rest.liveReceivedMs),
   }
 }

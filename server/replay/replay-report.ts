@@ -6,8 +6,9 @@ import type { Compared } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import { ARM_NAMES, type Arm, DEFAULT_METRIC, type LabReplay, type ReplayRow } from '../contract/contract.ts'
 import type { MeasuredCell } from '../lab/lab-gains.ts'
-import { againstLive } from './against-live.ts'
+import { againstLive, livePltMsOf } from './against-live.ts'
 import { gainSentence } from './gain-sentence.ts'
+import { pageFidelity } from './page-fidelity.ts'
 import type { ReplayedArm, ReplayedCell, ReplayedRun } from './replayed-cells.ts'
 
 /** An arm of a cell against the baseline; undefined where one of them has no load. */
@@ -21,9 +22,13 @@ export function replayBaseline({ cells }: ReplayedRun, wanted: Arm | null): Arm 
 
 /** Gains page by page, and how faithful the replay of recorded pages was. Pure. */
 export function replayReport(run: ReplayedRun, baseline: Arm, comparisonOf: ComparisonOf): LabReplay {
-  const rows = run.cells.flatMap((replayed) =>
-    replayed.arms.map((measured) => rowOf(replayed, measured, comparisonOf(replayed.cell, measured.arm))),
-  )
+  const rows = run.cells.flatMap((replayed) => {
+    const own = replayed.arms.map((measured) =>
+      rowOf(replayed, measured, comparisonOf(replayed.cell, measured.arm)),
+    )
+    const page = replayed.recording === null ? null : pageFidelity(own)
+    return own.map((row): ReplayRow => ({ ...row, page }))
+  })
   const arms = ARM_NAMES.filter((name) => rows.some(({ arm }) => arm === name))
   return {
     labRunId: run.labRunId,
@@ -37,10 +42,18 @@ export function replayReport(run: ReplayedRun, baseline: Arm, comparisonOf: Comp
 }
 
 function rowOf(
-  { cell, recording }: ReplayedCell,
+  { cell, recording, arms }: ReplayedCell,
   { arm, pltMs, valid, leftOut, missedLoads, fidelity }: ReplayedArm,
   compared: Compared | undefined,
-): ReplayRow {
+): Omit<ReplayRow, 'page'> {
+  const livePltMs =
+    recording === null
+      ? null
+      : livePltMsOf(
+          recording,
+          arm,
+          arms.map((each) => each.arm),
+        )
   const result = compared === 'pending' || compared === undefined ? null : compared
   const comparison = result?.comparison ?? null
   const estimate = medianEstimate(pltMs)
@@ -62,7 +75,7 @@ function rowOf(
     detectablePercent: comparison?.couldHaveShownPercent ?? null,
     fidelity,
     live:
-      recording === null || arm !== 'recorded' ? null : againstLive(recording, pltMs, cell.configuredLink),
+      livePltMs === null ? null : againstLive(livePltMs, pltMs, recording?.link ?? null, cell.configuredLink),
   }
 }
 
@@ -104,6 +117,8 @@ function summaryOf(arm: Arm, rows: readonly ReplayRow[], baseline: Arm): LabRepl
     noDifference: count('no difference'),
     notDecided: count('not decided'),
     tooFewRounds: count('too few rounds'),
+    notFaithful: known.filter(({ page }) => page?.verdict === 'not faithful').length,
+    notJudged: known.filter(({ page }) => page !== null && page.verdict === null).length,
   }
   // Pages over one link are pages.
   const isByPage =

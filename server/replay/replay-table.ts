@@ -1,6 +1,7 @@
 import type { LabReplay } from '../contract/contract.ts'
 import { type CsvTable, csvTable } from '../http/csv.ts'
 import { factorColumns } from '../lab/factor-columns.ts'
+import { fidelityWords } from './page-fidelity.ts'
 
 /** A line for each condition and arm. */
 export function replayTable({ baseline, rows }: LabReplay): CsvTable {
@@ -29,7 +30,12 @@ export function replayTable({ baseline, rows }: LabReplay): CsvTable {
     spares: (row) => row.fidelity?.spares ?? null,
     share_answered: (row) => row.fidelity?.shareAnswered ?? null,
     byte_share: (row) => row.fidelity?.byteShare ?? null,
-    think_error_ms: (row) => row.fidelity?.thinkErrorMs ?? null,
+    waited_ms: (row) => row.fidelity?.waitedMs ?? null,
+    live_waited_ms: (row) => row.fidelity?.liveWaitedMs ?? null,
+    received_ms: (row) => row.fidelity?.receivedMs ?? null,
+    live_received_ms: (row) => row.fidelity?.liveReceivedMs ?? null,
+    page_fidelity: (row) => fidelityWords(row.page),
+    why_not_judged: (row) => row.page?.why ?? null,
     live_n: (row) => row.live?.n ?? null,
     live_median_ms: (row) => row.live?.medianMs ?? null,
     live_ratio: (row) => row.live?.ratio ?? null,

@@ -24,10 +24,11 @@ export interface ReplayBar {
   /** Loads that missed too much, and all that are left out. */
   readonly missedLoads: number
   readonly leftOut: number
-  /** Share of requests that were answered, share of bytes, ms; null where the page is no recording. */
+  /** Whether replays take as long as live loads: `within 5 %`, …, `not judged`; null where the page is no recording. */
+  readonly fidelity: string | null
+  /** Share of requests that were answered, share of bytes; null where the page is no recording. */
   readonly answered: number | null
   readonly bytes: number | null
-  readonly thinkErrorMs: number | null
   /** Median page load time as recorded over that of the live loads. */
   readonly liveRatio: number | null
 }
@@ -58,12 +59,8 @@ const BAR = 12
 const FIDELITY = [
   { head: 'answered', width: 70, text: ({ answered }: ReplayBar) => orDash(answered, share) },
   { head: 'bytes', width: 66, text: ({ bytes }: ReplayBar) => orDash(bytes, share) },
-  {
-    head: 'think error',
-    width: 78,
-    text: ({ thinkErrorMs }: ReplayBar) => orDash(thinkErrorMs, milliseconds),
-  },
   { head: 'to live', width: 58, text: ({ liveRatio }: ReplayBar) => orDash(liveRatio, gain) },
+  { head: 'fidelity', width: 88, text: ({ fidelity }: ReplayBar) => fidelity ?? '–' },
 ] as const
 
 /** Gains page by page as bars with intervals on a log scale, and beside each how faithful the replay was. */
@@ -119,7 +116,7 @@ function tableOf({ bars }: ReplayBarsData): DataTable {
         'left out',
         'missed',
       ],
-      ...['answered', 'bytes', 'think error (ms)', 'replay / live'],
+      ...['answered', 'bytes', 'replay / live', 'fidelity'],
     ],
     rows: bars.map((bar) => [
       bar.name,
@@ -128,7 +125,7 @@ function tableOf({ bars }: ReplayBarsData): DataTable {
       bar.interval?.[1] ?? null,
       verdictStyle(bar.verdict).words,
       ...[bar.n, bar.baselineMs, bar.armMs, bar.leftOut, bar.missedLoads],
-      ...[bar.answered, bar.bytes, bar.thinkErrorMs, bar.liveRatio],
+      ...[bar.answered, bar.bytes, bar.liveRatio, bar.fidelity],
     ]),
   }
 }
@@ -202,8 +199,8 @@ function fidelityMarks(bar: ReplayBar, { width, wide }: Pick<Layout, 'width' | '
       ),
     )
   // What there is no room for stands in the table.
-  const [answered, , thinkError, toLive] = FIDELITY
-  const words = [answered, ...(bar.liveRatio === null ? [] : [toLive]), thinkError].map(
+  const [answered, , toLive, fidelity] = FIDELITY
+  const words = [fidelity, answered, ...(bar.liveRatio === null ? [] : [toLive])].map(
     ({ head, text }) => `${head} ${text(bar)}`,
   )
   const text = fitText(words.join(', '), width, 11)

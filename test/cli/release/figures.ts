@@ -315,7 +315,7 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
           [fidelity?.hits, fidelity?.misses, fidelity?.spares, fidelity?.byteShare],
         )
         assert.equal(1 - Number(median('replay_miss_share')), fidelity?.shareAnswered)
-        assert.equal(median('replay_think_error_ms'), fidelity?.thinkErrorMs)
+        assert.equal(median('replay_waited_ms'), fidelity?.waitedMs)
       }
       if (shown.length === 0) assert.deepEqual(rows, [])
     },

@@ -4,6 +4,7 @@ import type { Entry } from 'har-format'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
 import { METRIC_GROUPS } from '../../../crawler/metrics/registry.ts'
 import { fidelityOf } from '../../../crawler/metrics/replay-fidelity.ts'
+import { waitsSeen } from '../../../crawler/metrics/waits-seen.ts'
 import { setReplayMark, withReplayFacts } from '../../../har/replay-mark.ts'
 import type { SampleArtifacts } from '../../../model/artifacts.ts'
 import type { ReplayFacts } from '../../../model/recording/replay-facts.ts'
@@ -150,75 +151,65 @@ test('the server’s error is by what it says that it held answers back', () => 
   assert.equal(metricsOf([{ mark: 'url 0' }]).replay_server_error_ms, null)
 })
 
-test('the think time seen is the time to first byte less the shortest round trip of the address', () => {
-  const waited = (mark: string, address: string, wait: number, timings = {}): Asked => ({
-    mark,
-    address,
-    timings: { send: 0, wait, ...timings },
+test('what exchanges waited and received stands beside what they did live, means over the same exchanges', () => {
+  const live = (id: number, waitedMs: number, receivedMs: number) => ({
+    ...{ id, thinkMs: 0, bodyBytes: 1 },
+    live: { waitedMs, receivedMs },
   })
-  const { replay_think_error_ms: errorMs } = metricsOf([
-    // TCP's handshake takes 20 ms: 104 - 100, 0 - 0, none is recorded, 57 - 50.
-    waited('url 0', '10.0.0.1', 124, { connect: 50, ssl: 30 }),
-    waited('url 1', '10.0.0.1', 20),
-    waited('url 4', '10.0.0.1', 500),
-    // QUIC's handshake is one: 30 ms.
-    waited('url 7', '10.0.0.2', 87, { connect: 30, ssl: 30 }),
-  ])
-  assert.equal(errorMs, 4)
-})
-
-test('the rest of a handshake that was under way already is no round trip', () => {
-  const { replay_think_error_ms: errorMs } = metricsOf([
-    { mark: 'url 0', address: '10.0.0.1', timings: { send: 0, wait: 120, connect: 40, ssl: 20 } },
-    { mark: 'url 7', address: '10.0.0.1', timings: { send: 0, wait: 70, blocked: 0, connect: 11, ssl: 10 } },
-  ])
-  assert.equal(errorMs, 0)
-})
-
-test('where no handshake is seen, responses that all think do not pass for round trips', () => {
-  const { replay_think_error_ms: errorMs } = metricsOf([
-    { mark: 'url 0', address: '10.0.0.1', timings: { send: 0, wait: 120 } },
-    { mark: 'url 7', address: '10.0.0.1', timings: { send: 0, wait: 70, blocked: 0, connect: 11, ssl: 10 } },
-  ])
-  assert.equal(errorMs, null)
-})
-
-test('over a link of a known rate, what its queue adds to a think time is no error', () => {
-  // 12 Mbit/s pass 1,380 bytes of responses in a millisecond. Both are asked for at once, and thought about for 20 ms.
-  const burst = (
-    connection: string,
-    wait: number,
-    thinkMs: number,
-  ): [Asked, ReplayFacts['answers'][number]] => {
-    const id = Number(connection)
-    const timings = { blocked: 1, connect: 50, ssl: 30, send: 0, wait, receive: 0 }
-    const bytes = { transferBytes: 13_800, address: `10.0.0.${connection}`, connection }
-    return [
-      { mark: `url ${id}`, timings, ...bytes },
-      { id, thinkMs, bodyBytes: 13_500 },
-    ]
+  const facts = {
+    answers: [live(0, 100, 1_050), live(1, 50, 0), { id: 2, thinkMs: 0, bodyBytes: 1 }],
+    unanswered: [],
   }
-  const errorOf = (linkMbps: number | null, ...all: ReturnType<typeof burst>[]) =>
-    metricsOf(
-      all.map(([asked]) => asked),
-      { answers: all.map(([, answer]) => answer), unanswered: [], linkMbps },
-    ).replay_think_error_ms
-  const told = [burst('1', 50, 20), burst('2', 60, 20)]
-  assert.equal(errorOf(12, ...told), 0)
-  // Handshakes take 20 ms: 30 and 40 ms were seen.
-  assert.equal(errorOf(null, ...told), 15)
-  // The queue explains 20 ms of 40, not more, and never that an answer came early.
-  assert.equal(errorOf(12, burst('1', 50, 20), burst('2', 60, 10)), 5)
-  assert.equal(errorOf(12, burst('1', 50, 33), burst('2', 60, 47)), 5)
-})
-
-test('without timings or recorded think times the error is unknown', () => {
-  const untimed = { send: 0, wait: 0, receive: 0 }
+  const metrics = metricsOf(
+    [
+      { mark: 'url 0', timings: { send: 0, wait: 104, receive: 20 } },
+      { mark: 'url 1', timings: { send: 0, wait: 48, receive: 2 } },
+      // Nobody knows what it took live.
+      { mark: 'url 2', timings: { send: 0, wait: 900, receive: 900 } },
+      { mark: 'miss', status: 404, timings: { send: 0, wait: 900, receive: 900 } },
+    ],
+    facts,
+  )
+  assert.deepEqual(
+    [
+      metrics.replay_waited_ms,
+      metrics.replay_live_waited_ms,
+      metrics.replay_received_ms,
+      metrics.replay_live_received_ms,
+    ],
+    [76, 75, 11, 525],
+  )
   assert.equal(
-    metricsOf([{ mark: 'url 0', address: '10.0.0.1', timings: untimed }]).replay_think_error_ms,
+    metricsOf([{ mark: 'url 0', timings: { send: 0, wait: 1, receive: 1 } }]).replay_waited_ms,
     null,
   )
-  assert.equal(metricsOf([{ mark: 'url 4', address: '10.0.0.1' }]).replay_think_error_ms, null)
+})
+
+test('a wait seen is the time to first byte less the shortest round trip of the address, where its handshake is seen', () => {
+  const seen = (linkMbps: number | null, asked: readonly Asked[]) =>
+    [...waitsSeen({ ...fidelity(asked), linkMbps }).values()].map(({ leastMs, mostMs }) => [leastMs, mostMs])
+  const at = (id: number, wait: number, more: Partial<Asked> = {}, timings = {}): Asked => ({
+    ...{ mark: `url ${id}`, address: '10.0.0.1', timings: { send: 0, wait, receive: 0, ...timings } },
+    ...more,
+  })
+  assert.deepEqual(seen(null, [at(0, 124, {}, { blocked: 1, connect: 50, ssl: 30 }), at(1, 20)]), [
+    [104, 104],
+    [0, 0],
+  ])
+  // The rest of a handshake that was under way already is no round trip.
+  assert.deepEqual(seen(null, [at(0, 120), at(7, 70, {}, { blocked: 0, connect: 11, ssl: 10 })]), [])
+  // 12 Mbit/s pass 1,380 bytes in a millisecond: the second waits 10 ms in the queue.
+  const burst = (id: number, wait: number): Asked =>
+    at(
+      id,
+      wait,
+      { transferBytes: 13_800, address: `10.0.0.${id}`, connection: String(id) },
+      { blocked: 1, connect: 50, ssl: 30 },
+    )
+  assert.deepEqual(seen(12, [burst(1, 50), burst(7, 60)]), [
+    [20, 30],
+    [20, 40],
+  ])
 })
 
 test('a load that replays nothing has none of these, and no rows for them', () => {

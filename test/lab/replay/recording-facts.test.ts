@@ -76,6 +76,20 @@ test('live times are those of loads for times that succeeded; the round trip is 
   assert.equal(facts.hosts[0]?.roundTripMs, 22)
 })
 
+test('facts say how many think times are bounded, by what, and how many cannot be told apart from queues', () => {
+  const exchanges = [{ ms: 30, by: 'request' }, { ms: 40, by: 'host' }, null, undefined] as const
+  const made = madeRecording(
+    exchanges.map((bound, id) => ({ url: `https://a.test/${id}`, ...(bound !== undefined && { bound }) })),
+    [{ host: 'a.test' }],
+  )
+  const loads = made.loads.map((each) =>
+    each.ordinal === 2 ? { ...each, purpose: 'http1' as const, metrics: { plt_ms: 700 } } : each,
+  )
+  const facts = factsOf({ ...made, loads }, SHA256)
+  assert.deepEqual(facts.thinkTimes, { byRequest: 1, byHost: 1, unknown: 1 })
+  assert.deepEqual([facts.livePltMs, facts.http1PltMs], [[], [700]])
+})
+
 test('a recording that shows a look-up has its names asked of a resolver', () => {
   const made = madeRecording([{ url: 'https://a.test/' }], [{ host: 'a.test' }])
   const load = { load: 1, address: null, protocol: null, connections: null }

@@ -31,7 +31,7 @@ test('what can be given has its think time, unknown where no load for times has 
   )
   assert.deepEqual(replayFactsOf(recording), {
     answers: [
-      { id: 0, thinkMs: 30, bodyBytes: 900 },
+      { id: 0, thinkMs: 30, live: { waitedMs: 30, receivedMs: 0 }, bodyBytes: 900 },
       { id: 1, thinkMs: null, bodyBytes: 0 },
     ],
     unanswered: [],
@@ -130,6 +130,15 @@ test('one recorded load of many requests gives two kinds of turn, that of few un
       [30, undefined],
     ],
   )
+})
+
+test('a load under HTTP/1.1 is held against the live load under it, where there is one', () => {
+  const made = madeRecording([{ url: 'https://a.test/', timings: [timed(1, 20), timed(2, 90)] }], HOSTS)
+  const loads = made.loads.map((each) => (each.ordinal === 2 ? { ...each, purpose: 'http1' as const } : each))
+  const live = (recording: typeof made, arm: Arm) =>
+    factsInTurn(replayLoadOf(recording), { round: 0, arm }).answers[0]?.live?.waitedMs
+  assert.deepEqual([live({ ...made, loads }, 'h1'), live({ ...made, loads }, 'h2')], [90, 20])
+  assert.deepEqual([live(made, 'h1'), live(made, 'h2')], [55, 55])
 })
 
 test('a load over a link knows its rate', () => {

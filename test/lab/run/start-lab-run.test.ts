@@ -20,7 +20,16 @@ const PLAN: Plan = {
 }
 const FACTS: RecordingFacts = {
   ...{ pageUrl: 'https://a.test/', source: 'live', recordedAt: null, sha256: 'a'.repeat(64), link: null },
-  ...{ hosts: [], answers: 1, bodyBytes: 1, livePltMs: [], notReplayed: [], leftOut: 0 },
+  ...{
+    hosts: [],
+    answers: 1,
+    bodyBytes: 1,
+    livePltMs: [],
+    http1PltMs: [],
+    thinkTimes: null,
+    notReplayed: [],
+    leftOut: 0,
+  },
   roundTrips: 'one for all',
   lookUps: 'none',
 }

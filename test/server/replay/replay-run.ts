@@ -20,6 +20,8 @@ const FACTS = {
   answers: 40,
   bodyBytes: 1_234_567,
   livePltMs: [980, 1_000, 1_020, 1_100],
+  http1PltMs: [1_300],
+  thinkTimes: { byRequest: 30, byHost: 2, unknown: 1 },
   notReplayed: [{ kind: 'websocket', count: 2 }],
   leftOut: 3,
   roundTrips: 'one for all',
@@ -37,7 +39,10 @@ const METRICS = {
   'replay_rungs.body': 0,
   'replay_rungs.preflight': 0,
   replay_byte_share: 0.985,
-  replay_think_error_ms: 1.5,
+  replay_waited_ms: 118,
+  replay_live_waited_ms: 120,
+  replay_received_ms: 31,
+  replay_live_received_ms: 35,
 }
 
 const SPREAD = [0.985, 1.01, 1, 0.97, 1.03, 0.995, 1.015, 0.98, 1.005, 1, 0.99, 1.02]
@@ -89,7 +94,7 @@ export function writeReplayRun(db: Database): Promise<number> {
       plan: {
         recordings: {
           [first]: FACTS,
-          [second]: { ...FACTS, pageUrl: 'https://shop.example.org/list', livePltMs: [] },
+          [second]: { ...FACTS, pageUrl: 'https://shop.example.org/list', livePltMs: [], http1PltMs: [] },
         },
       },
     },

@@ -66,7 +66,7 @@ test('an arm is summed up as the study of 2012 did: mean, best, worst, pages tha
   )
   assert.match(
     summary.sentence,
-    /^HTTP\/3 in place of HTTP\/1\.1: mean gain 1\.\d+ over 3 pages \(geometric; 95 % interval [\d.]+–[\d.]+\), page load times \d\.\d % shorter on average; faster on 1 page, slower on 1, not decided on 1\.$/,
+    /^HTTP\/3 in place of HTTP\/1\.1: mean gain 1\.\d+ over 3 pages \(geometric; 95 % interval [\d.]+–[\d.]+\), page load times \d\.\d % shorter on average; faster on 1 page, slower on 1, not decided on 1\. Replay not judged by live loads on 1 of 3 pages\.$/,
   )
   assert.equal(answer.unmeasured, 1)
 })
@@ -76,7 +76,7 @@ test('how faithful a replay was stands beside each arm of a recorded page, and o
   assert.deepEqual(fidelity, {
     ...{ n: 11, hits: 39, misses: 1, spares: 2, shareAnswered: 0.975 },
     rungs: { url: 35, query: 3, path: 1, body: 0, preflight: 0 },
-    ...{ byteShare: 0.985, thinkErrorMs: 1.5 },
+    ...{ byteShare: 0.985, waitedMs: 118, liveWaitedMs: 120, receivedMs: 31, liveReceivedMs: 35 },
   })
   assert.deepEqual([valid, leftOut, missedLoads], [11, 1, 1])
   assert.equal(pageUrl, 'https://www.example.com/')
@@ -98,13 +98,28 @@ test('the arm as recorded is held against the live loads, where the link is like
     { ...live, ratio: live.ratio?.toFixed(4) },
     {
       ...{ n: 4, medianMs: 1_010, shortestMs: 980, longestMs: 1_100 },
-      ...{ replayN: 12, replayMedianMs: 1_050, ratio: '1.0396', noRatio: null },
+      ...{ replayN: 12, replayMedianMs: 1_050, ratio: '1.0396', noRatio: null, faithful: 'within 5 %' },
     },
   )
   assert.equal(rowOf(0, 'h3').live, null, 'forced arms are no such replay')
   const other = rowOf(1, 'recorded').live
   assert.deepEqual([other?.n, other?.ratio], [0, null])
   assert.match(other?.noRatio ?? '', /recorded without a page load time/)
+})
+
+test('a page’s fidelity is that of its arm which is furthest from the live loads, and stands beside all its gains', () => {
+  const { live } = rowOf(0, 'h1')
+  assert.deepEqual(
+    [live?.n, live?.medianMs, live?.ratio?.toFixed(3), live?.faithful],
+    [1, 1_300, '0.923', 'within 10 %'],
+  )
+  for (const arm of ['h1', 'h3', 'recorded']) {
+    const { page } = rowOf(0, arm)
+    assert.deepEqual([page?.verdict, page?.arm, page?.ratio], ['within 10 %', 'h1', live?.ratio], arm)
+  }
+  const other = rowOf(1, 'h3').page
+  assert.deepEqual([other?.verdict, other?.why], [null, 'it was recorded without a page load time'])
+  assert.equal(rowOf(2, 'h3').page, null, 'no recording')
 })
 
 test('another baseline can be asked for, and the CSV has a line for each condition and arm', async () => {

@@ -7,7 +7,7 @@ import { attribute, marks, texts } from './marks.ts'
 const BAR: ReplayBar = {
   ...{ name: 'www.example.com/', gain: 1.25, interval: [1.1, 1.42], verdict: 'faster', n: 20 },
   ...{ baselineMs: 1_250, armMs: 1_000, missedLoads: 1, leftOut: 2 },
-  ...{ answered: 0.995, bytes: 0.98, thinkErrorMs: 1.5, liveRatio: 1.04 },
+  ...{ answered: 0.995, bytes: 0.98, liveRatio: 1.04, fidelity: 'within 5 %' },
 }
 
 const DATA: ReplayBarsData = {
@@ -26,7 +26,7 @@ const DATA: ReplayBarsData = {
         verdict: 'too few rounds',
         n: 4,
       },
-      ...{ answered: null, bytes: null, thinkErrorMs: null, liveRatio: null, missedLoads: 0, leftOut: 0 },
+      ...{ answered: null, bytes: null, liveRatio: null, fidelity: null, missedLoads: 0, leftOut: 0 },
     },
     {
       ...BAR,
@@ -34,7 +34,8 @@ const DATA: ReplayBarsData = {
       gain: 0.8,
       interval: [0.7, 0.9],
       verdict: 'slower',
-      liveRatio: null,
+      liveRatio: 1.3,
+      fidelity: 'not faithful',
     },
   ],
 }
@@ -59,14 +60,14 @@ test('a bar reaches from 1 to the gain, and equal factors either way are equally
 test('the fidelity stands beside each bar, and a dash where a page is no recording', () => {
   const { svg } = replayBarsChart(DATA, OPTIONS)
   const [first, second, third] = marks(svg, 'gain-row').map((row) => texts(row).slice(1))
-  assert.deepEqual(first, ['1.25× (1.10–1.42)', '99.5 %', '98.0 %', '1.50 ms', '1.04×'])
+  assert.deepEqual(first, ['1.25× (1.10–1.42)', '99.5 %', '98.0 %', '1.04×', 'within 5 %'])
   assert.deepEqual(second, ['1.00×', '–', '–', '–', '–'])
-  assert.equal(third?.at(-1), '–', 'without a ratio to live loads')
-  assert.ok(['answered', 'bytes', 'think error', 'to live'].every((head) => texts(svg).includes(head)))
+  assert.equal(third?.at(-1), 'not faithful', 'a gain never stands without it')
+  assert.ok(['answered', 'bytes', 'to live', 'fidelity'].every((head) => texts(svg).includes(head)))
 })
 
 test('a run of other pages has no columns for what no page has', () => {
-  const plain = { answered: null, bytes: null, thinkErrorMs: null, liveRatio: null }
+  const plain = { answered: null, bytes: null, liveRatio: null, fidelity: null }
   const bars = DATA.bars.map((bar) => ({ ...bar, ...plain }))
   const chart = replayBarsChart({ ...DATA, bars }, OPTIONS)
   assert.ok(!texts(chart.svg).includes('answered'))
@@ -77,7 +78,7 @@ test('the read-out and the note say n, what is left out, and why', () => {
   const { readOut, note } = replayBarsChart(DATA, OPTIONS)
   assert.equal(
     readOut?.stops[0]?.text,
-    'www.example.com/: gain 1.25×, 95 % interval 1.10–1.42, faster, 20 rounds, 1,250 ms to 1,000 ms, answered 99.5 %, bytes 98.0 %, think error 1.50 ms, to live 1.04×',
+    'www.example.com/: gain 1.25×, 95 % interval 1.10–1.42, faster, 20 rounds, 1,250 ms to 1,000 ms, answered 99.5 %, bytes 98.0 %, to live 1.04×, fidelity within 5 %',
   )
   assert.equal(
     note,

@@ -26,7 +26,8 @@ export function recordingFacts(recording: ReplayRecording): Child {
       ['protocols', protocolsText(hosts)],
       ['answers', leftOut === 0 ? integer(answers) : `${integer(answers)}, ${integer(leftOut)} left out`],
       ['bodies', bytes(bodyBytes)],
-      ['live loads', integer(recording.livePltMs.length)],
+      ['live loads', liveLoads(recording)],
+      ['think times', thinkTimes(recording.thinkTimes)],
       [
         'not replayed',
         notReplayed.length === 0
@@ -47,6 +48,21 @@ export function recordingFacts(recording: ReplayRecording): Child {
       ]),
     ),
   ]
+}
+
+function liveLoads({ livePltMs, http1PltMs }: ReplayRecording): string {
+  const http1 = http1PltMs.length === 0 ? '' : `, ${integer(http1PltMs.length)} more under HTTP/1.1`
+  return `${integer(livePltMs.length)}${http1}`
+}
+
+function thinkTimes(found: ReplayRecording['thinkTimes']): string | null {
+  if (found === null) return null
+  const { byRequest, byHost, unknown } = found
+  const words = [
+    byRequest + byHost === 0 ? null : `${integer(byRequest + byHost)} bounded by what few requests took`,
+    unknown === 0 ? null : `${integer(unknown)} not told apart from queues`,
+  ].filter((each) => each !== null)
+  return words.length === 0 ? 'of few requests at a time' : words.join(', ')
 }
 
 function protocolsText(hosts: ReplayRecording['hosts']): string {

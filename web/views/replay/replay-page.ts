@@ -41,7 +41,7 @@ export function pageSection(context: ViewContext, run: LabRun, answer: LabReplay
           { class: 'note' },
           'misses: requests that were not recorded. spares: recorded answers that were not asked for. loose matches: answers to another query, path or body than was recorded.',
         ),
-    liveSentence(arms),
+    ...liveSentences(arms),
     recording === undefined ? null : recordingFacts(recording),
     h('h3', {}, 'Two loads beside each other'),
     controls('How the requests stand', ...waterfallControls(context, 2)),
@@ -64,7 +64,16 @@ export function pageSection(context: ViewContext, run: LabRun, answer: LabReplay
 
 /** Every arm of the page: times, gain, and how faithful the replay was. */
 function armsTable(name: string, rows: readonly ReplayRow[], isReplay: boolean): Child {
-  const fidelity = ['answered', 'misses', 'spares', 'loose matches', 'bytes', 'think error']
+  const fidelity = [
+    'answered',
+    'misses',
+    'spares',
+    'loose matches',
+    'bytes',
+    'fidelity',
+    'waited live / replay',
+    'received live / replay',
+  ]
   return scrollTable(
     `${name}, by protocol`,
     ['protocol', 'loads', 'left out', 'median', 'gain', 'verdict', ...(isReplay ? fidelity : [])],
@@ -90,7 +99,7 @@ function gainWords({ gain: value, gainInterval: limits, n }: ReplayRow): string 
   return `${gain(value)} (${words}, n = ${integer(n)})`
 }
 
-function fidelityCells({ fidelity }: ReplayRow): string[] {
+function fidelityCells({ fidelity, page }: ReplayRow): string[] {
   const orDash = (value: number | null | undefined, write: (value: number) => string): string =>
     value == null ? '–' : write(value)
   const { query = null, path = null, body = null, preflight = null } = fidelity?.rungs ?? {}
@@ -101,23 +110,35 @@ function fidelityCells({ fidelity }: ReplayRow): string[] {
     orDash(fidelity?.spares, tally),
     others.length === 0 ? '–' : tally(others.reduce((sum, each) => sum + each, 0)),
     orDash(fidelity?.byteShare, share),
-    orDash(fidelity?.thinkErrorMs, milliseconds),
+    page?.verdict ?? 'not judged',
+    pairWords(fidelity?.liveWaitedMs, fidelity?.waitedMs),
+    pairWords(fidelity?.liveReceivedMs, fidelity?.receivedMs),
   ]
 }
 
-/** How the replay as recorded stands against the live loads. */
-function liveSentence(rows: readonly ReplayRow[]): Child {
-  const live = rows.find(({ arm }) => arm === 'recorded')?.live ?? null
-  if (live === null) return null
+/** Means per exchange. */
+function pairWords(live: number | null | undefined, replay: number | null | undefined): string {
+  return live == null || replay == null ? '–' : `${milliseconds(live)} / ${milliseconds(replay)}`
+}
+
+/** How the replay stands against the live loads, of each arm that has some. */
+function liveSentences(rows: readonly ReplayRow[]): Child[] {
+  return rows.flatMap(({ arm, live }) => (live === null ? [] : [liveSentence(arm, live)]))
+}
+
+function liveSentence(arm: Arm, live: NonNullable<ReplayRow['live']>): Child {
   const replayed = live.replayMedianMs === null ? 'not loaded' : milliseconds(live.replayMedianMs)
   const recorded =
     live.medianMs === null || live.shortestMs === null || live.longestMs === null
       ? 'no page load time'
       : `${milliseconds(live.medianMs)} (n = ${integer(live.n)}, ${milliseconds(live.shortestMs)} to ${milliseconds(live.longestMs)})`
-  const ratio = live.ratio === null ? `No ratio: ${live.noRatio}.` : `Replay over live: ${gain(live.ratio)}.`
+  const ratio =
+    live.ratio === null
+      ? `Not judged: ${live.noRatio}.`
+      : `Replay over live: ${gain(live.ratio)}, ${live.faithful}.`
   return h(
     'p',
     { class: 'note' },
-    `With each host by the protocol that it was recorded with: ${replayed} (n = ${integer(live.replayN)}); live when it was recorded: ${recorded}. ${ratio}`,
+    `${armLabel(arm)}, replayed: ${replayed} (n = ${integer(live.replayN)}); live when it was recorded: ${recorded}. ${ratio}`,
   )
 }

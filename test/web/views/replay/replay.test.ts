@@ -22,7 +22,7 @@ test('the newest run with recordings is shown with its finding, its bars and one
   assert.deepEqual(texts('h2'), ['Gain page by page', 'One page in detail'])
   assert.deepEqual(pinned, { run: String(run), arm: 'h3', baseline: 'h1', cell: '0' })
   assert.match(texts('.finding').join(), /^HTTP\/3 in place of HTTP\/1\.1: mean gain 1\.\d+ over 3 pages/)
-  assert.match(text, /Replay over live: 1\.04×\./)
+  assert.match(text, /as recorded, replayed: .* Replay over live: 1\.04×, within 5 %\./)
 })
 
 test('facts of the recording say where it came from, and what is not replayed', async () => {
@@ -36,7 +36,8 @@ test('facts of the recording say where it came from, and what is not replayed', 
     ['protocols', 'h2 (1), h3 (1)'],
     ['answers', '40, 3 left out'],
     ['bodies', '1.23 MB'],
-    ['live loads', '4'],
+    ['live loads', '4, 1 more under HTTP/1.1'],
+    ['think times', '32 bounded by what few requests took, 1 not told apart from queues'],
     ['not replayed', '2 websocket'],
     ['round trips of the replay', 'one for all hosts'],
   ] as const)
@@ -47,7 +48,7 @@ test('another page, arm and baseline come from the address, and can be chosen', 
   const shown = await show('arm=h1&baseline=h3&cell=1')
   assert.match(shown.texts('.finding').join(), /^HTTP\/1\.1 in place of HTTP\/3/)
   assert.match(shown.texts('caption').join(), /shop\.example\.org\/list, by protocol/)
-  assert.match(shown.text, /No ratio: it was recorded without a page load time\./)
+  assert.match(shown.text, /Not judged: it was recorded without a page load time\./)
   shown.choose('#cell', '0')
   shown.choose('#arm', 'recorded')
   assert.deepEqual(shown.choices, [{ cell: '0' }, { arm: 'recorded' }])
