@@ -1,5 +1,9 @@
 import type { LabReplay, ReplayRow } from '../../server/contract/contract.ts'
 
+/** Loads of a recording are not captured, so that nobody knows it. */
+export const INITIAL_WINDOW_NOTE =
+  'Initial window of the live servers: not recorded, so not taken; the replay has 10 packets over QUIC and the machine’s over TCP, unless a plan sets initcwnd.'
+
 /** `97.5 %`; null for what is not known. */
 export function percentText(share: number | null | undefined): string | null {
   if (share == null) return null

@@ -6,7 +6,14 @@ import { html, type Markup } from '../../server/http/html.ts'
 import { fidelityWords } from '../../server/replay/page-fidelity.ts'
 import { countText } from '../output/count-text.ts'
 import { gainBar, gainScale } from './gain-bar.ts'
-import { hostsText, percentText, receivedText, sizeText, waitedText } from './report-figures.ts'
+import {
+  hostsText,
+  INITIAL_WINDOW_NOTE,
+  percentText,
+  receivedText,
+  sizeText,
+  waitedText,
+} from './report-figures.ts'
 import { REPORT_STYLE } from './report-style.ts'
 import { rowNames } from './row-name.ts'
 
@@ -48,7 +55,7 @@ both arms have.${
 (without it, the one whose protocol all hosts had) and of HTTP/1.1; the worse one counts for all gains of the page. waited,
 received: means per exchange, live / replay. answered: share of requests that the recording answers. bytes: of the answers
 given / of those recorded. Both are medians over valid loads. missed: loads
-that are left out, since they asked for too much that is not recorded.`
+that are left out, since they asked for too much that is not recorded. ${INITIAL_WINDOW_NOTE}`
     }</p>
 </main>
 </body>

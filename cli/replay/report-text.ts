@@ -8,7 +8,18 @@ import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
+<<<<<<< HEAD
 import { hostsText, percentText, receivedText, sizeText, waitedText } from './report-figures.ts'
+=======
+import {
+  hostsText,
+  INITIAL_WINDOW_NOTE,
+  percentText,
+  receivedText,
+  sizeText,
+  waitedText,
+} from './report-figures.ts'
+>>>>>>> replay
 import { rowNames } from './row-name.ts'
 
 type NameOf = (row: ReplayRow) => string
@@ -126,6 +137,7 @@ function notes({ recordings }: LabReplay): string[] {
     gain,
     'fidelity: whether page load times of the replay are within 5 or 10 % of those of the live loads, of the arm as recorded (without it, the one whose protocol all hosts had) and of HTTP/1.1; the worse one counts for all gains of the page. waited, received: means per exchange, live / replay. answered: requests that the recording answers. bytes: of the answers given / of those recorded. Both are medians over valid loads. missed: loads left out, since they asked for too much that is not recorded.',
     ...(oneForAll ? ['One round-trip time for all hosts of a page.'] : []),
+    INITIAL_WINDOW_NOTE,
     ...lookUpNote(recordings),
     ...thinkTimeNote(recordings),
   ]

@@ -68,7 +68,7 @@ export async function assemble(
       exchange.timings.push({ load: one.ordinal, ...times.timesOf(request, roundTrips, waits) })
   }
   addBounds(exchanges, loads)
-  addPauses(exchanges, seen, roundTrips)
+  addPauses(exchanges, seen, roundTrips, linkMbps)
   const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
   const document = seen.findLastIndex(
     ({ page, sent }) =>

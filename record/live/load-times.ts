@@ -30,7 +30,8 @@ export class LoadTimes {
     roundTrips: ReadonlyMap<string, number>,
     waits: ReadonlyMap<PageRequest, number> | null,
   ): RequestTimes {
-    const { answer, startedMs, finishedMs } = request
+    const { answer, startedMs } = request
+    const finishedMs = bodyEndMs(request)
     const firstByteMs = firstByte(request)
     const roundTripMs = roundTrips.get(answer?.address ?? '')
     const headMs = headEndMs(request)
@@ -167,6 +168,18 @@ function finalHeadMs(answer: PageRequest['answer'], timing: NonNullable<PageAnsw
   const isShort = (answer?.headBytes ?? Number.POSITIVE_INFINITY) <= ONE_PACKET_BYTES
   const isInterim = answer?.hasInterim === true || isShort
   return isInterim ? timing.receiveHeadersEnd : (timing.receiveHeadersStart ?? timing.receiveHeadersEnd)
+}
+
+/** Parts of one body that are further apart came at different times, however late a page hears of them. */
+const APART_MS = 50
+
+/** When the body ended: where the browser has that with the head, although parts followed, the last of these says it. */
+function bodyEndMs(request: PageRequest): number | null {
+  const { finishedMs, parts } = request
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (finishedMs === null || first === undefined || last === undefined) return finishedMs
+  const isWithHead = finishedMs <= (headEndMs(request) ?? Number.NEGATIVE_INFINITY)
+  return isWithHead && last.atMs - first.atMs >= APART_MS ? last.atMs : finishedMs
 }
 
 function headEndMs({ answer }: PageRequest): number | null {

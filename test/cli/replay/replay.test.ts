@@ -25,7 +25,7 @@ test('what cannot be replayed is refused in one line that names it, with the exi
   const json = (path: string): string => join(path, 'recording.json')
   const newer = async (path: string): Promise<void> => {
     const text = await readFile(json(path), 'utf8')
-    await writeFile(json(path), text.replace('"major": 1', '"major": 2').replace('"major":1', '"major":2'))
+    await writeFile(json(path), text.replace(/"major": ?\d+/, '"major": 99'))
   }
   const good = await spoiled('good', async () => {})
   const link = ['--link', 'rtt=20ms']
@@ -42,7 +42,7 @@ test('what cannot be replayed is refused in one line that names it, with the exi
     [64, /--link .*speed/, good, '--link', 'speed=9'],
     [64, /'h4' is not one of http, h1, h2, h3, h3-altsvc, recorded/, good, ...link, '--arms', 'h4'],
     [65, /good: https:\/\/a\.test\/ has no answer in it that can be replayed$/, good, ...link],
-    [76, /newer than 1/, await spoiled('newer', newer), ...link],
+    [76, /format version 99, newer than 2/, await spoiled('newer', newer), ...link],
     [65, /cut\/recording\.json: no JSON/, await spoiled('cut', (at) => truncate(json(at), 300)), ...link],
     [
       74,

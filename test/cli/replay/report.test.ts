@@ -47,6 +47,8 @@ test('the newest run with recorded pages is reported, the largest gain first, wi
   assert.match(text, /www\.example\.com\/ +recorded +1010 +4 +1050 +12 +1\.040 +within 5 %/)
   assert.match(text, /it was recorded without a page load time/)
   assert.match(text, /1 condition without a load/)
+  assert.match(text, /66 answers were recorded with many requests under way: 64 are/)
+  assert.match(text.replaceAll(/\s+/g, ' '), /Initial window of the live servers: not recorded, so not taken/)
 })
 
 test('a terminal of 80 columns holds every line', async (t) => {

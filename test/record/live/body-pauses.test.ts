@@ -9,7 +9,7 @@ const response = (timesMs: readonly number[], changes: Partial<PausingResponse> 
   receiveMs: [2_000, 5, 2_000],
   ...changes,
 })
-const pausesOf = (...responses: PausingResponse[]) => bodyPauses(responses)[0]
+const pausesOf = (...responses: PausingResponse[]) => bodyPauses(responses, null)[0]
 
 test('a server pauses where nothing comes for 50 ms more than a round trip and the usual distance explain', () => {
   // The usual distance is 1 ms: 74 ms are explained.
@@ -23,10 +23,47 @@ test('a server pauses where nothing comes for 50 ms more than a round trip and t
 })
 
 test('a slow link pauses by itself, and so does one that other responses fill', () => {
-  assert.deepEqual(pausesOf(response([0, 180, 360, 540, 1_100])), [])
+  // 1,500 bytes take 120 ms at 0.1 Mbit/s.
+  assert.deepEqual(bodyPauses([response([0, 180, 360, 540, 1_000])], 0.1)[0], [])
   const others = response(Array.from({ length: 400 }, (_, i) => i))
   assert.deepEqual(pausesOf(response([0, 1, 2, 395]), others), [])
   assert.deepEqual(pausesOf(response([0, 1, 2, 500]), others), [{ atBytes: 2_000, ms: 498 }])
+})
+
+test('a server pauses also while other responses come, where the link stands idle between them', () => {
+  const streamed = response([0, 1, 151, 301, 451])
+  // Pictures come in bursts meanwhile.
+  const picture = (atMs: number) => response([atMs, atMs + 1, atMs + 2, atMs + 3])
+  const others = [40, 60, 190, 340, 380].map(picture)
+  assert.deepEqual(pausesOf(streamed, ...others), [
+    { atBytes: 1_000, ms: 150 },
+    { atBytes: 2_000, ms: 150 },
+    { atBytes: 3_000, ms: 150 },
+  ])
+  // A link that is never silent for long may be full.
+  const full = response(Array.from({ length: 46 }, (_, place) => place * 10))
+  assert.deepEqual(pausesOf(streamed, full), [])
+})
+
+test('a body that alone comes, in parts as far from each other as the server sends them, has its pauses', () => {
+  const timesMs = Array.from({ length: 9 }, (_, place) => Math.max(0, place - 1) * 150 + (place > 0 ? 1 : 0))
+  assert.deepEqual(
+    pausesOf(response(timesMs))?.map(({ ms }) => ms),
+    Array(7).fill(150),
+  )
+})
+
+test('of many pauses the hundred longest are kept', () => {
+  const timesMs = Array.from(
+    { length: 303 },
+    (_, place) => Math.floor(place / 2) * (place < 100 ? 200 : 300) + (place % 2),
+  )
+  const pauses = pausesOf(response(timesMs, { receiveMs: [1e6] })) ?? []
+  assert.equal(pauses.length, 100)
+  assert.ok(
+    pauses.every(({ ms }) => ms > 290),
+    JSON.stringify(pauses[0]),
+  )
 })
 
 test('pauses are together no longer than the loads for times needed for the body', () => {

@@ -85,3 +85,15 @@ test('an interim response ends no think time: the final one does', () => {
   const times = new LoadTimes([hinted]).timesOf(hinted, new Map([['192.0.2.1', 40]]), null)
   assert.deepEqual([times.firstByteMs, times.thinkMs], [340, 300])
 })
+
+test('a body that the browser has end with its head was received until its last part came', () => {
+  const streamed = (partsMs: readonly number[], finishedMs: number) => ({
+    ...request({ connect: null, send: 0, head: 100 }),
+    ...{ parts: partsMs.map((atMs) => ({ atMs, bytes: 10 })), finishedMs },
+  })
+  const receiveMs = (each: PageRequest) =>
+    new LoadTimes([each]).timesOf(each, new Map([['192.0.2.1', 20]]), null).receiveMs
+  assert.equal(receiveMs(streamed([100, 250, 400], 100)), 300)
+  assert.equal(receiveMs(streamed([100, 110], 100)), 0, 'the page heard of it late')
+  assert.equal(receiveMs(streamed([100, 250, 400], 390)), 290)
+})

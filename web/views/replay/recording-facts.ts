@@ -35,6 +35,7 @@ export function recordingFacts(recording: ReplayRecording): Child {
           : notReplayed.map(({ kind, count: n }) => `${integer(n)} ${kind}`).join(', '),
       ],
       ['round trips of the replay', recording.roundTrips === 'one for all' ? 'one for all hosts' : 'by host'],
+      ['initial window', 'not recorded; the replay has its own'],
       ['look-ups of names', recording.lookUps === 'none' ? 'none recorded, none replayed' : 'by a resolver'],
     ]),
     scrollTable(

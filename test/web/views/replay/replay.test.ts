@@ -40,6 +40,7 @@ test('facts of the recording say where it came from, and what is not replayed', 
     ['think times', '32 bounded by what few requests took, 1 not told apart from queues'],
     ['not replayed', '2 websocket'],
     ['round trips of the replay', 'one for all hosts'],
+    ['initial window', 'not recorded; the replay has its own'],
   ] as const)
     assert.equal(facts.get(name), value, name)
 })
