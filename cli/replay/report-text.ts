@@ -8,9 +8,6 @@ import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
-<<<<<<< HEAD
-import { hostsText, percentText, receivedText, sizeText, waitedText } from './report-figures.ts'
-=======
 import {
   hostsText,
   INITIAL_WINDOW_NOTE,
@@ -19,7 +16,6 @@ import {
   sizeText,
   waitedText,
 } from './report-figures.ts'
->>>>>>> replay
 import { rowNames } from './row-name.ts'
 
 type NameOf = (row: ReplayRow) => string
