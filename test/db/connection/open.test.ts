@@ -156,6 +156,7 @@ test('every table of ours is STRICT', async () => {
     'series',
     'series_chunks',
     'site_loads',
+    'stored_lists',
     'survey_sites',
     'surveys',
     'vantages',
