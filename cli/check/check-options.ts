@@ -57,7 +57,9 @@ export function addCheckOptions(command: Command): Command {
           .default(MIN_ROUNDS),
       )
       .addOption(
-        new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(1_000, '1s'),
+        new Option('--pause <time>', 'between two loads')
+          .argParser(milliseconds)
+          .default(1_000, '1s; none on a network of your own'),
       )
       .addOption(busyLimitOption())
       .addOption(noCaptureOption())

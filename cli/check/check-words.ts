@@ -53,7 +53,18 @@ function comparedSentence(arm: Arm, baseline: Arm, comparison: ArmComparison): s
 }
 
 /** What the site speaks, as the survey saw it. */
-export function spokenSentence({ h1, h2, h3, h3ClaimedAltSvc, h3ClaimedDns, failure }: SurveyedSite): string {
+export function spokenSentence({
+  http,
+  finalOrigin,
+  h1,
+  h2,
+  h3,
+  h3ClaimedAltSvc,
+  h3ClaimedDns,
+  failure,
+}: SurveyedSite): string {
+  if (http === true && finalOrigin?.startsWith('http:') === true)
+    return 'Answers HTTP/1.1 in clear text, without TLS, which HTTP/2 and HTTP/3 need in browsers.'
   if (h1 !== true && h2 !== true && h3 !== true)
     return `No protocol answered: ${failure === null ? 'unknown' : withMeaning(failure)}.`
   const answers: [string, boolean | null][] = [

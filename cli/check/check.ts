@@ -1,6 +1,6 @@
 import { Command } from 'commander'
+import { pauseOf } from '../options/own-pause.ts'
 import { demandSandbox, runInSandbox } from '../prepare/in-sandbox.ts'
-import { armsForPage, readAskedPage } from './asked-page.ts'
 import { demandGains } from './assertion.ts'
 import { addCheckOptions, type CheckOptions } from './check-options.ts'
 
@@ -11,6 +11,8 @@ export function checkCommand(): Command {
     'its URL, or the name of a site for its home page: example.com, https://example.com:8443/shop?item=1',
   )
   return addCheckOptions(command).action(async (typed: string, options: CheckOptions) => {
+    // Help does without what reads a URL.
+    const { armsForPage, readAskedPage } = await import('./asked-page.ts')
     const asked = readAskedPage(typed)
     const arms = armsForPage(asked.page, options.arms, command.getOptionValueSource('arms') === 'cli')
     demandGains(options.assert, arms)
@@ -18,7 +20,7 @@ export function checkCommand(): Command {
     if (options.sandbox === true) process.exitCode = await runInSandbox(command, options)
     else {
       const { runCheck } = await import('./run-check.ts')
-      process.exitCode = await runCheck(asked, { ...options, arms })
+      process.exitCode = await runCheck(asked, { ...options, arms, pause: pauseOf(command, options) })
     }
   })
 }

@@ -10,7 +10,7 @@ import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { demandContact, userAgentSuffix } from '../options/run-settings.ts'
 import { countText } from '../output/count-text.ts'
-import { minutesText } from '../output/duration.ts'
+import { duration, minutesText } from '../output/duration.ts'
 import { visible } from '../output/visible.ts'
 import { findSurvey } from '../survey/find-survey.ts'
 import { type SelectOptions, selectionOf } from '../survey/select.ts'
@@ -65,6 +65,10 @@ export async function recordSurvey(options: RecordSurveyOptions): Promise<ExitCo
       clock: () => performance.now(),
       wallClock: Date.now,
       signal,
+      onWait: (waitMs) =>
+        process.stderr.write(
+          `the next load is in ${duration(waitMs / 1_000)}: --pause between loads of one site\n`,
+        ),
       onLoad: (site, line) => tally.addLoad(site, line),
       onRecorded: (site, recording) => tally.addRecorded(site, recording),
       onSetback: (site, setback) => tally.addSetback(site, setback),

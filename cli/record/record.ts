@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { withoutUserinfo } from '../../crawler/network/recorded-url.ts'
 import type { Recording } from '../../model/recording/recording.ts'
@@ -8,8 +7,11 @@ import { untilInterrupted } from '../exit/interrupt.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
+import { pauseOf } from '../options/own-pause.ts'
 import { addConductOptions, addReachOptions } from '../options/run-options.ts'
 import { VERSION } from '../options/version.ts'
+import { announcedWait } from '../output/announced-wait.ts'
+import { terminalOf } from '../output/guard-output.ts'
 import { visible } from '../output/visible.ts'
 import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from '../prepare/in-sandbox.ts'
 import { addSelectOptions } from '../survey/select.ts'
@@ -61,7 +63,7 @@ export function recordCommand(): Command {
     .addOption(
       new Option('--pause <time>', 'between two loads of one site')
         .argParser(milliseconds)
-        .default(60_000, '60s'),
+        .default(60_000, '60s; none on a network of your own'),
     )
     .option(
       '--page <url>',
@@ -80,7 +82,8 @@ export function recordCommand(): Command {
     .optionsGroup('Files:')
     .addOption(databaseOption())
     .addOption(cacheOption('browser, sandbox programs'))
-  return command.action(async (source: string | undefined, options: RecordOptions) => {
+  return command.action(async (source: string | undefined, given: RecordOptions) => {
+    const options = { ...given, pause: pauseOf(command, given) }
     demandSandbox(options)
     const { fromSurvey, out = MANY_OUT } = options
     if (fromSurvey !== undefined) {
@@ -152,7 +155,12 @@ async function recordUrl(url: string, out: string, options: RecordOptions): Prom
   const { recordPage } = await import('../../record/live/record-page.ts')
   const recording = await recordPage(url, out, {
     ...pages.options,
-    pause: () => delay(options.pause, undefined, { signal }),
+    pause: () =>
+      announcedWait(options.pause, 'pause between two loads (--pause)', {
+        out: terminalOf(process.stderr),
+        clock: () => performance.now(),
+        signal,
+      }),
     say: pages.say,
     signal,
   })

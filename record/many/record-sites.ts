@@ -22,10 +22,15 @@ export interface RecordSitesOptions {
   readonly wallClock: () => number
   /** Stops between two loads. */
   readonly signal: AbortSignal
+  /** Called before a wait of more than five seconds. */
+  readonly onWait: (waitMs: number) => void
   readonly onLoad: (site: SiteToRecord, line: string) => void
   readonly onRecorded: (site: SiteToRecord, recording: Recording) => void
   readonly onSetback: (site: SiteToRecord, setback: Setback) => Promise<void>
 }
+
+/** A longer wait is spoken of. */
+const LONG_WAIT_MS = 5_000
 
 /** So many fill a pause of a minute with loads of four seconds; each holds the events of its loads in memory. */
 const SITES_AT_ONCE = 16
@@ -160,7 +165,8 @@ class RecordingRun implements AsyncDisposable {
   }
 
   async #waitUntil(dueMs: number): Promise<void> {
-    const { clock, signal } = this.#options
+    const { clock, signal, onWait } = this.#options
+    if (dueMs - clock() > LONG_WAIT_MS) onWait(dueMs - clock())
     try {
       // Timers may end up to a millisecond early.
       await sleep(Math.max(1, Math.ceil(dueMs - clock())), undefined, { signal })

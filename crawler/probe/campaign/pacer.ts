@@ -6,7 +6,12 @@ export interface PacerOptions {
   /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly signal: AbortSignal
+  /** Called before a wait that people would wonder about, with its length and its reason. */
+  readonly onWait?: (waitMs: number, why: string) => void
 }
+
+/** A longer wait is spoken of. */
+const LONG_WAIT_MS = 5_000
 
 /** When the next load may begin: a pause after each load, a gap between the rounds of a site, and what a site asked for. */
 export class Pacer {
@@ -24,7 +29,7 @@ export class Pacer {
     const { pauseMs, siteGapMs } = this.#options
     const last = this.#rounds.get(site)
     const gapEndMs = last === undefined || last.turn === `${round} ${repeatNo}` ? 0 : last.endMs + siteGapMs
-    await this.#waitUntil(Math.max(this.#lastEndMs + pauseMs, gapEndMs))
+    await this.#waitUntil(Math.max(this.#lastEndMs + pauseMs, gapEndMs), 'the pause between loads')
   }
 
   ended(site: number, round: number, repeatNo = 0): void {
@@ -45,13 +50,17 @@ export class Pacer {
 
   /** Waits until the first of the resting sites may be loaded again. Rejects with the signal's reason. */
   async rested(): Promise<void> {
-    await this.#waitUntil(Math.min(...this.resting.map((site) => this.#notBeforeMs.get(site) ?? 0)))
+    await this.#waitUntil(
+      Math.min(...this.resting.map((site) => this.#notBeforeMs.get(site) ?? 0)),
+      'the site asked to be left alone',
+    )
   }
 
-  async #waitUntil(atMs: number): Promise<void> {
-    const { clock, signal } = this.#options
+  async #waitUntil(atMs: number, why: string): Promise<void> {
+    const { clock, signal, onWait } = this.#options
     signal.throwIfAborted()
     if (!Number.isFinite(atMs)) return
+    if (atMs - clock() > LONG_WAIT_MS) onWait?.(atMs - clock(), why)
     // Again, since timers may end up to a millisecond early.
     for (let waitMs = atMs - clock(); waitMs > 0; waitMs = atMs - clock())
       await sleep(Math.ceil(waitMs), undefined, { signal })

@@ -86,7 +86,10 @@ class CampaignRun {
 
   constructor(context: HeldCampaignContext) {
     this.#context = context
-    this.#pacer = new Pacer(context)
+    this.#pacer = new Pacer({
+      ...context,
+      onWait: (waitMs, why) => context.warn(`the next load is in ${Math.round(waitMs / 1_000)} s: ${why}`),
+    })
     this.#conduct = new SiteConduct({
       leaveAlone: (site, waitMs) => this.#pacer.leaveAlone(site, waitMs),
       wallClock: context.wallClock,

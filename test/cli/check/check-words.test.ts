@@ -84,3 +84,11 @@ test('loads that do not count are reported by protocol, with what their reason m
     '2 loads of HTTP/3 left out: unknown.',
   ])
 })
+
+test('a page in clear text answers HTTP/1.1 in clear text', () => {
+  const facts = factsOf({ http: true, finalOrigin: 'http://a.test:8080', h1: false, h2: false, h3: false })
+  assert.equal(
+    spokenSentence(facts),
+    'Answers HTTP/1.1 in clear text, without TLS, which HTTP/2 and HTTP/3 need in browsers.',
+  )
+})

@@ -7,10 +7,11 @@ function pacerOf(options: {
   siteGapMs?: number
   signal?: AbortSignal
   clock?: () => number
+  onWait?: (waitMs: number, why: string) => void
 }) {
   const { pauseMs = 0, siteGapMs = 0, signal = new AbortController().signal } = options
   const { clock = () => performance.now() } = options
-  return new Pacer({ pauseMs, siteGapMs, clock, signal })
+  return new Pacer({ pauseMs, siteGapMs, clock, signal, ...(options.onWait && { onWait: options.onWait }) })
 }
 
 /** Below the waits of a minute, and above any stall. */
@@ -91,4 +92,21 @@ test('a stop ends every wait with its reason, and lets none begin', async () => 
   for (const wait of waits)
     await assert.rejects(wait, (error: Error) => error.name === 'AbortError' || error.message === 'enough')
   await assert.rejects(pacer.turn(1, 0), /enough/)
+})
+
+test('a wait of more than five seconds is announced with its length and its reason; a short one is not', async () => {
+  const waits: [number, string][] = []
+  const stop = new AbortController()
+  const onWait = (waitMs: number, why: string): void => {
+    waits.push([waitMs, why])
+    stop.abort()
+  }
+  const clock = () => 0
+  const pacer = pacerOf({ pauseMs: 60_000, signal: stop.signal, clock, onWait })
+  pacer.ended(0, 0)
+  await assert.rejects(pacer.turn(0, 1), { name: 'AbortError' })
+  assert.deepEqual(waits, [[60_000, 'the pause between loads']])
+  const short = pacerOf({ pauseMs: 1, onWait: () => assert.fail('announced') })
+  short.ended(0, 0)
+  await short.turn(0, 1)
 })
