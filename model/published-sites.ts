@@ -17,7 +17,7 @@ export interface PublishedSites {
   readonly sites: readonly PublishedSite[]
 }
 
-/** Name, servers, GETs, page in kB, top 1 in percent, average round trip in milliseconds. */
+/** cablelabs:table-2 and cablelabs:table-3: name, servers, GETs, page in kB, top 1 in percent, average round trip in milliseconds. */
 const CABLELABS: readonly (readonly [string, number, number, number, number, number])[] = [
   ['Engadget', 26, 278, 1500, 34, 57.8],
   ['NY Times', 27, 148, 1500, 33, 63.6],
@@ -36,7 +36,7 @@ const CABLELABS: readonly (readonly [string, number, number, number, number, num
   ['Google shopping', 3, 20, 73, 45, 35.3],
 ]
 
-/** Name, resources, average size of one in kB, domains, initial window, average round trip in milliseconds. */
+/** elkhatib:table-1: name, resources, average size of one in kB, domains, initial window, average round trip in milliseconds. */
 const ELKHATIB: readonly (readonly [string, number, number, number, number, number])[] = [
   ['Facebook', 20, 12.56, 4, 7, 92],
   ['Google', 7, 41.29, 2, 7, 8],

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkSchemaFile } from '../cli/check/check-json.ts'
 import { failuresPage, loadPlanSchemaFile, metricsPage, planSchemaFile } from '../cli/data/docs.ts'
+import { papersPage } from '../cli/data/papers-page.ts'
 import { dataSetPage } from '../cli/release/columns-page.ts'
 
 /** Rewrites what is made from code. `test/docs.test.ts`, `test/lab/plan` and `test/lab/load/plan` fail where it is not up to date. */
@@ -10,6 +11,7 @@ const pages = {
   'docs/data-set.md': dataSetPage(),
   'docs/failures.md': failuresPage(),
   'docs/metrics.md': metricsPage(),
+  'docs/papers.md': papersPage(),
   'lab/plans/plan.schema.json': planSchemaFile(),
   'lab/load/plans/plan.schema.json': loadPlanSchemaFile(),
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { failuresPage, metricsPage } from '../cli/data/docs.ts'
+import { papersPage } from '../cli/data/papers-page.ts'
 import { EXIT } from '../cli/exit/exit-codes.ts'
 import { dataSetPage } from '../cli/release/columns-page.ts'
 import { TRANCO_TIMEOUTS } from '../crawler/list/tranco.ts'
@@ -31,6 +32,10 @@ test('docs/metrics.md lists every metric with its definition (rewrite it with `n
 
 test('docs/data-set.md lists every column of the data set (rewrite it with `node scripts/docs.ts`)', () => {
   assert.equal(page('data-set.md'), dataSetPage())
+})
+
+test('docs/papers.md lists every entry of the papers (rewrite it with `node scripts/docs.ts`)', () => {
+  assert.equal(page('papers.md'), papersPage())
 })
 
 test('the timeout table of docs/architecture.md is the one that the code uses', () => {

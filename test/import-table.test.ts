@@ -6,7 +6,7 @@ import { importTargets } from './imports.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-const BELOW_CLI = ['fleet', 'lab', 'record', 'crawler', 'server', 'db', 'stats', 'model', 'har']
+const BELOW_CLI = ['fleet', 'lab', 'record', 'crawler', 'server', 'db', 'stats', 'papers', 'model', 'har']
 const ALL = ['bench', 'extension', 'cli', ...BELOW_CLI]
 
 /** The import table of docs/architecture.md: folder → folders (or files) it may import from, types included. */
@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   model: ['model'],
   har: ['har'],
   stats: ['stats', 'model'],
+  papers: ['papers', 'model'],
   'crawler/metrics': ['crawler/metrics', 'model', 'har', 'stats'],
   db: ['db', 'model'],
   crawler: ['crawler', 'db', 'model', 'har', 'stats/rng.ts'],

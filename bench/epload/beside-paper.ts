@@ -8,7 +8,7 @@ import type { Judged } from './statement.ts'
 import { gainLostByLoss, gainOfSweep, retransmissionsSaved } from './sweep.ts'
 
 interface Statement {
-  /** Of SPDY, in the paper; those on single factors are its section 4 in our words. */
+  /** Of SPDY, as `wang` has it in papers/, which the paper was not at hand for, and its repetition `cs244`. */
   readonly paper: string
   readonly measure: string
   readonly judge: (arm: Arm) => Judged | null
@@ -56,14 +56,16 @@ function statementsOf({ sweep, pages, baseline }: Results): Statement[] {
       }),
     ),
     {
-      paper: 'its single connection is detrimental under high loss',
+      paper:
+        'its single connection is detrimental under high loss; its repetition found SPDY faster, the more so the more is lost (`cs244:loss`)',
       measure: 'gain without loss / gain at the highest loss',
       judge: (arm) => gainLostByLoss(sweep.times, baseline, arm),
       text: ratio,
     },
     {
-      paper: 'far fewer retransmissions (its figure 7, as those who repeated it read it)',
-      measure: 'retransmissions of a load saved, by condition with loss',
+      paper: 'far fewer retransmissions (`cs244:figure-7`)',
+      measure:
+        'retransmissions of a load saved, by condition with loss: whether any are, where "far fewer" would be half of them',
       judge: (arm) => retransmissionsSaved(sweep.retransmissions, baseline, arm),
       text: difference,
     },

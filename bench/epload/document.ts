@@ -33,7 +33,8 @@ export function resultsDocument(results: Results): string {
     ),
     '',
     ...wrapped(
-      'Statements on single factors are in our words, after its section 4. *All else equal*: of all conditions that differ in this ' +
+      'The paper itself was not at hand: statements are what is known of it (`wang:abstract`, `wang:factors`), partly by its repetition ' +
+        '([CS244 2015](../papers.md#cs244-2015)). *All else equal*: of all conditions that differ in this ' +
         'factor alone, those with its lowest and its highest level; n counts these pairs. How much a ' +
         'factor matters is by how much the gain changes in between, up or down. It matters less than size and loss only where ' +
         'the intervals against both say so; the estimate is that against the one that says so less clearly.',

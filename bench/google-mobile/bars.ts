@@ -10,6 +10,8 @@ const GAP = 26
 const ROW = 11
 const TOP = 62
 const BOTTOM = 34
+/** The axis goes so far at least, so that pictures of runs can be laid side by side. */
+const AXIS_PERCENT = 50
 
 const STYLE = `text{font:11px system-ui,sans-serif;fill:#24292f}.row{font-size:9px}.head{font-weight:600;font-size:13px}
 .shown{fill:#1a7f4b}.slower{fill:#b3261e}.open{fill:#9aa4ae}.interval{stroke:#24292f;stroke-width:1}
@@ -44,7 +46,7 @@ function domainOf(pages: readonly MeasuredPage[]): readonly [number, number] {
   const tens = (value: number, round: (tenth: number) => number) => 10 * round(value / 10)
   return [
     tens(Math.min(-10, ...reductions) - 3, Math.floor),
-    tens(Math.max(STUDY.bestReductionPercent, ...reductions) + 3, Math.ceil),
+    tens(Math.max(AXIS_PERCENT, ...reductions) + 3, Math.ceil),
   ]
 }
 

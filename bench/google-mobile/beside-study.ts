@@ -8,11 +8,11 @@ import { gainText, limitsText, markdownTable, percentText, signed, wrapped } fro
 export function besideStudy(pages: readonly MeasuredPage[], arms: readonly Arm[], seed: number): string[] {
   const columns = arms.map((arm) => columnOf(pagesWithGain(pages, arm), meanReduction(pages, arm, seed)))
   const study = [
-    'HTTP',
+    'HTTP in clear text',
     `${STUDY.pages} of ${STUDY.sites} sites`,
     `${STUDY.meanReductionPercent} %`,
     (100 / (100 - STUDY.meanReductionPercent)).toFixed(1),
-    `up to ${STUDY.bestReductionPercent} %`,
+    'not printed',
     `${signed(STUDY.worstReductionPercent, 0)} %`,
     String(STUDY.slowerPages),
   ]
@@ -28,8 +28,7 @@ export function besideStudy(pages: readonly MeasuredPage[], arms: readonly Arm[]
     '',
     ...wrapped(
       'The mean reduction has its 95 % interval by bootstrap over sites, whose pages resemble each other: it is of sites such ' +
-        'as these, with the scatter of their loads in it. The study prints no interval, no number of loads and no figures by ' +
-        'page.',
+        'as these, with the scatter of their loads in it. The study prints no interval and no number of loads, and by page only bars without numbers.',
     ),
   ]
 }

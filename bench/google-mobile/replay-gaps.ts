@@ -31,7 +31,12 @@ export function replayGaps(): string[] {
           '1 to 500 ms ([lab pages](../lab-pages.md))',
           'are smaller: all protocols wait for the server alike',
         ],
-        ['baseline', 'HTTP', 'HTTP/1.1 over TLS 1.3', 'leave out what encryption costs'],
+        [
+          'baseline',
+          'HTTP in clear text, while SPDY sets up TLS',
+          'HTTP/1.1 over TLS 1.3; the plan `google-mobile-one-address` has clear text too',
+          'leave out what encryption costs: against clear text they would be smaller',
+        ],
         [
           'processor',
           'a phone, Samsung Galaxy Nexus',
@@ -42,8 +47,8 @@ export function replayGaps(): string[] {
     ),
     '',
     ...wrapped(
-      'The left column is what the study says of itself. Which pages it loaded, how many resources and bytes they had, how ' +
-        'often each was loaded and whether its baseline was encrypted could not be found. Pages that are recorded today are ' +
+      'The left column is what the study says of itself ([google](../papers.md#google-2012)). Its domains are printed, its pages, how ' +
+        'many resources and bytes they had and how often each was loaded are not. Pages that are recorded today are ' +
         'replayed with their answers, look-ups, think times and addresses ([replay](../replay.md)).',
     ),
   ]

@@ -28,8 +28,8 @@ export function resultsDocument(results: WindowResults): string {
     '',
     ...wrapped(
       'What a larger initial window gains a page of one file, of TCP (HTTP/1.1, HTTP/2) and QUIC (HTTP/3), after Figure 3 of ' +
-        'CableLabs, *Analysis of Google SPDY and TCP Initcwnd* (2012), which computed it; here measured over real sockets ' +
-        'without a browser ([graphs](../graph.md)), beside the model. Written by `scripts/write-initial-window.ts`.',
+        'CableLabs, *Analysis of Google SPDY and TCP initcwnd* (2012), which computed it for 10 Mbit/s and 100 ms; here measured over ' +
+        'real sockets without a browser ([graphs](../graph.md)), beside the model. Written by `scripts/write-initial-window.ts`.',
     ),
     ...introduction(results),
     '',

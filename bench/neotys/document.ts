@@ -39,10 +39,11 @@ export function neotysDocument(results: NeotysResults): string {
     `![Bars of Neotys’s figures and of this run’s](${picture})`,
     '',
     ...wrapped(
-      'Neotys: one server of 2013, one repetition, printed without intervals. Here: geometric means with 95 % intervals over ' +
+      'Neotys ([its entries](../papers.md#neotys-2013)): Apache of 2013 with the MPM worker and 600 threads, HTTP in clear text, one ' +
+        'repetition, printed without intervals. Here, all over TLS: geometric means with 95 % intervals over ' +
         'repetitions in parentheses, the median where n is given; ≥ and pale bars are lower bounds. Machines differ, so that ' +
         'rows are to be compared from protocol to protocol, and not from year to year. Memory here is that of the server’s ' +
-        `processes, and what was added from ${NEOTYS_MINUTE_USERS.join(' to ')} users, whom Neotys had after one and two minutes.`,
+        `processes, and what was added from ${NEOTYS_MINUTE_USERS.join(' to ')} users, whom an even ramp of 20 minutes has after one and two; Neotys had 88 after two.`,
     ),
     ...serverTables(report, loads),
     '',
@@ -73,7 +74,7 @@ export function neotysDocument(results: NeotysResults): string {
 function introduction({ run, plan, loads }: LoadReport): string[] {
   const { ramp } = plan
   return wrapped(
-    'Neotys’s measurement of 2013 (*SPDY against HTTP and HTTPS under load*) with today’s protocols: users ramped from 1 to ' +
+    'Neotys’s measurement of 2013 (*Evaluating the Performance of SPDY-enabled Web Servers*) with today’s protocols: users ramped from 1 to ' +
       `${ramp.users} in ${ramp.rampMs / 1_000} s over a page of 51 resources, who think ${plan.thinkMs / 1_000} s. ` +
       `\`${RUN} --server ${plan.servers.join(',')}\`, ${run.createdAt.slice(0, 10)}: ` +
       `${loads.done} of ${loads.planned} loads, ${plan.repetitions} repetitions` +

@@ -146,12 +146,15 @@ function indented(text: string, width: number | null): string[] {
   return wrap(text, lineWidth(width) - 2).map((line) => `  ${line}`)
 }
 
-function streamsLines({ slope, slopeInterval, peaks }: StreamsFit): string[] {
-  const edge = peaks.filter(({ atEdge }) => atEdge).length
-  const needed = peaks.map(({ rttMs, streams }) => `${streams} at ${rttMs} ms`).join(', ')
+function streamsLines({ slope, slopeInterval, pages }: StreamsFit): string[] {
+  const needed = pages.map(({ page, resources, streams, atEdge }) => {
+    const least = streams === null ? 'more than tried' : `${streams}${atEdge ? ' or fewer' : ''}`
+    return `${least} on ${page} (${resources})`
+  })
+  const fitted = slope === null ? 'not known' : `m = ${slope.toFixed(3)} r${within(slopeInterval, 3)}`
   return [
-    `streams needed: m = ${slope.toFixed(3)} r (r in ms)${within(slopeInterval, 3)}; Elkhatib et al. 2014: m ≈ r/4`,
-    edge === 0 ? needed : `${needed}; ${edge} of them at the edge of what was tried`,
+    `streams needed to be faster, by resources r: ${fitted}; Elkhatib et al. 2014: m ≈ r/4`,
+    needed.join(', '),
   ]
 }
 

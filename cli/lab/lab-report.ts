@@ -1,3 +1,4 @@
+import { isMadePage, labPage } from '../../lab/pages/page.ts'
 import type { MeasuredArm, MeasuredLabCell } from '../../lab/run/measured-cells.ts'
 import type { Arm } from '../../model/arm.ts'
 import { type ComparedSeries, compareSeries } from '../../server/comparisons/compared-series.ts'
@@ -43,7 +44,7 @@ export interface ArmReport {
   readonly effects: FactorEffects | null
   /** Tables 5 to 11, where cells have the factors of CableLabs' conditions. */
   readonly cablelabs: (CablelabsConditions & { readonly tables: CablelabsTables }) | null
-  /** Where the limit of streams and the round-trip time were varied. */
+  /** Where the limit of streams was varied on pages of the catalogue. */
   readonly streams: StreamsFit | null
   /** Under which conditions it is faster or slower; null for the baseline, and for a run of so few cells that there is no need. */
   readonly tree: VerdictTree | null
@@ -185,20 +186,22 @@ function treeOf(results: readonly CellResult[], seed: number): VerdictTree | nul
   return verdictTree(cells, seed)
 }
 
-/** Gains by round-trip time and streams, averaged over all other factors by the geometric mean; null where either never changes. */
+/** Gains by page and streams, over all other factors by the geometric mean; null where streams never change. */
 function streamsOf(
   gains: readonly { readonly gain: number; readonly factors: MeasuredLabCell['factors'] }[],
 ): StreamsFit | null {
-  const points = gains.flatMap(({ gain, factors: { rttMs, streams } }) =>
-    typeof rttMs === 'number' && typeof streams === 'number' ? [{ rttMs, streams, gain }] : [],
+  const points = gains.flatMap(({ gain, factors: { page, streams } }) =>
+    typeof page === 'string' && typeof streams === 'number' && isMadePage(page)
+      ? [{ page, streams, gain }]
+      : [],
   )
-  const varies = (level: (point: (typeof points)[number]) => number): boolean =>
-    new Set(points.map(level)).size > 1
-  if (!varies(({ rttMs }) => rttMs) || !varies(({ streams }) => streams)) return null
-  const together = Map.groupBy(points, ({ rttMs, streams }) => `${rttMs} ${streams}`)
-  const means = [...together.values()].map((same) => ({
-    ...(same[0] as (typeof points)[number]),
-    gain: geometricMean(same.map(({ gain }) => gain)) as number,
-  }))
+  if (new Set(points.map(({ streams }) => streams)).size < 2) return null
+  const together = Map.groupBy(points, ({ page, streams }) => `${page} ${streams}`)
+  const means = [...together.values()].map((same) => {
+    const { page, streams } = same[0] as (typeof points)[number]
+    // How many resources a made page has does not hang on the seed.
+    const resources = labPage(page, { seed: 0 }).resources.length
+    return { page, resources, streams, gain: geometricMean(same.map(({ gain }) => gain)) as number }
+  })
   return streamsFit(means) ?? null
 }

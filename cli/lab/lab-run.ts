@@ -53,7 +53,7 @@ export function labRunCommand(): Command {
     })
 }
 
-/** `initcwnd=3`; several are collected. */
+/** `initcwnd=3`; several are collected, of different factors. */
 function factorLevel(
   text: string,
   before: Readonly<Record<string, string>> = {},
@@ -61,6 +61,10 @@ function factorLevel(
   const [, factor, level] = /^([A-Za-z]+)=(.+)$/.exec(text) ?? []
   if (factor === undefined || level === undefined)
     throw new InvalidArgumentError('must be a factor and its level, such as rttMs=100.')
+  if (Object.hasOwn(before, factor))
+    throw new InvalidArgumentError(
+      `${factor} stands there twice; a cell has one level of each factor. Take a run for each.`,
+    )
   return { ...before, [factor]: level }
 }
 

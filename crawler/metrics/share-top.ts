@@ -2,7 +2,7 @@ import { entryHost } from '../../har/entry.ts'
 import { harEntries } from './har-entries.ts'
 import type { Metric } from './metric.ts'
 
-/** As far as CableLabs 2012, Table 3, goes. */
+/** As far as cablelabs:table-2 goes. */
 const TOP_HOSTS = [1, 2, 3, 4, 5] as const
 
 /** `share_top1` … `share_top5`: 1 where the page has no more hosts than that. */

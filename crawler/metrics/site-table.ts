@@ -3,8 +3,8 @@ import { median } from '../../stats/median.ts'
 import type { HostObservation, SiteObservation } from './site-observation.ts'
 
 /**
- * A site as the papers describe it, from the samples of a campaign (Elkhatib 2014, Table I; CableLabs 2012, Tables 2
- * and 3). Numbers are medians over the samples that have them, null where none has.
+ * A site as the papers describe it, from the samples of a campaign (elkhatib:table-1, cablelabs:table-2,
+ * cablelabs:table-3). Numbers are medians over the samples that have them, null where none has.
  */
 export interface SiteTable {
   readonly samples: number

@@ -3,7 +3,7 @@ import type { Measured, Metric } from './metric.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
 /**
- * Time on Wire (Elkhatib et al. 2014, III-A), milliseconds, on the capture's clock. Null where no
+ * Time on Wire (elkhatib:section-iii-a), milliseconds, on the capture's clock. Null where no
  * request or no response was captured.
  */
 export const towMs: Metric = traced(

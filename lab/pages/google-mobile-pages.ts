@@ -8,7 +8,7 @@ import { sized } from './sized.ts'
 const IMAGE_SHARE = 0.67
 /** What is left, as HTTP Archive's averages of January 2012 divide it: 34 kB of HTML, 158 of scripts, 31 of style sheets. */
 const TEXT_KB = { document: 34, script: 158, stylesheet: 31 } as const
-/** CableLabs 2012, Table 3, mean of 15 sites: the servers with most requests have 44, 21, 10, 6 and 4 %; two more chosen here. */
+/** cablelabs:table-2, mean of 15 sites: the servers with most requests have 44, 21, 10 and 6 %; the fifth, 3 there, and two more chosen here. */
 const HOST_SHARES = [44, 21, 10, 6, 4, 3, 3] as const
 
 /** The rest is chosen here. Shares of the resources: */
@@ -22,7 +22,7 @@ const THINK_MS = { document: [50, 500], fetch: [50, 300], file: [1, 20], script:
 const COMPUTE_MS = 20
 
 const SOURCE =
-  'Welsh, Greenstein, Piatek 2012: 77 pages of 31 sites; bytes, kinds and hosts after HTTP Archive 2011 and 2012 and CableLabs 2012; their spread, dependencies, think and compute time chosen here'
+  'Welsh, Greenstein, Piatek 2012 (google:method-pages): 77 pages of 31 sites; bytes, kinds and hosts after HTTP Archive 2011 and 2012 and CableLabs 2012; their spread, dependencies, think and compute time chosen here'
 
 /** `google-mobile-<site>-<page>`, all 77. */
 export const GOOGLE_MOBILE_PAGES: readonly string[] = GOOGLE_MOBILE_SHAPES.map(

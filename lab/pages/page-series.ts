@@ -13,7 +13,8 @@ export interface PageSeries {
 
 const MAX_BYTES = 100_000_000
 const CHOSEN = 'chosen here'
-const WANG = 'after Wang et al. 2014, How speedy is SPDY?: objects of one number and size on a page'
+const WANG =
+  'after Wang et al. 2014, How Speedy is SPDY? (wang:objects-size-loss): objects of one number and size on a page'
 
 /** Pages whose name says their size. */
 export const SIZE_SERIES: readonly PageSeries[] = [

@@ -24,7 +24,7 @@ export const PAGE_NAMES: readonly string[] = [
 /** How plans once named a page that was cloned as static files. */
 const MIRROR_PREFIX = 'mirror:'
 
-/** So many shards Elkhatib et al. 2014 went up to (fig. 8). */
+/** So many shards elkhatib:figure-8 goes up to. */
 const MAX_SHARDS = 7
 
 /**

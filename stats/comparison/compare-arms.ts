@@ -23,7 +23,7 @@ export interface ArmComparison {
   /** In the unit of the values; null for no rounds. */
   readonly baselineMedian: number | null
   readonly armMedian: number | null
-  /** median(baseline) / median(arm): above 1 the arm is faster (CableLabs 2012, 5.4). */
+  /** median(baseline) / median(arm): above 1 the arm is faster (as in cablelabs:table-5). */
   readonly gain: number | null
   readonly gainInterval: Limits | null
   /** 100 · (1 − mean(arm) / mean(baseline)) (Elkhatib et al. 2014); above 0 the arm is faster. */

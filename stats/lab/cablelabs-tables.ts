@@ -1,6 +1,6 @@
 import { type ConditionGain, type GainSummary, gainSummary } from './gain-summary.ts'
 
-/** One condition of CableLabs' experiment (Analysis of Google SPDY and TCP Initcwnd, 2012), with its four medians. */
+/** One condition of CableLabs' experiment (cablelabs:section-5-3-1-conditions), with its four medians. */
 export interface CablelabsCondition {
   readonly page: string
   readonly servers: number
@@ -53,14 +53,14 @@ export interface GainTable {
 }
 
 export interface CablelabsTables {
-  /** Tables 5–10: for each case first by page and servers, then by loss, rate and round-trip time. */
+  /** Tables 5–10 (cablelabs:table-5 and on): for each case first by page and servers, then by loss, rate and round-trip time. */
   readonly tables: readonly GainTable[]
-  /** Table 11, one row a case. */
+  /** cablelabs:table-11, one row a case. */
   readonly summary: readonly {
     readonly case: CablelabsCase
     /** Of all conditions. */
     readonly all: GainCell
-    /** Of pages A and B without loss, of which the paper prints the average. */
+    /** Of pages A and B without loss, of which the report prints the average. */
     readonly pagesABWithoutLoss: GainCell
   }[]
 }

@@ -22,7 +22,7 @@ export interface GainSummary<C> {
 }
 
 /**
- * Gains over many conditions as CableLabs (2012) sums them up in its Table 11, with the geometric mean beside the
+ * Gains over many conditions as CableLabs (2012) sums them up (cablelabs:table-11), with the geometric mean beside the
  * arithmetic one.
  *
  * @returns undefined without gains

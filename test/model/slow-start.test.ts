@@ -15,7 +15,7 @@ test('so many round trips in slow start as doubled windows that the bytes fill',
     [10.01, 30.01, 70.01].map((packets) => rounds(packets, 10)),
     [2, 3, 4],
   )
-  // CableLabs 2012, figure 3: 3 + 6 + 12 packets in the time of 3 windows, where 10 need 2.
+  // After cablelabs:table-1: 3 + 6 + 12 packets in the time of 3 windows, where 10 need 2.
   assert.deepEqual([rounds(21, 3), rounds(21, 10)], [3, 2])
 })
 

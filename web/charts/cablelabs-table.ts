@@ -23,7 +23,7 @@ export interface CablelabsTableData {
 }
 
 /**
- * A table of gains as CableLabs (2012) prints its Tables 5 to 10: best, mean and worst in each cell. The ground says by
+ * A table of gains as cablelabs:table-5 and on are printed: best, mean and worst in each cell. The ground says by
  * how much, as in the heat map: it repeats the number and is never alone in saying it.
  */
 export function cablelabsTable({ caption, rows, columns, cells }: CablelabsTableData): VNode {

@@ -8,7 +8,7 @@ export interface LinkProfile {
   readonly condition: LinkCondition
 }
 
-/** Packets of the queue where the source names none: as in Elkhatib et al. 2014, IV-A. */
+/** Packets of the queue where the source names none: as in elkhatib:section-v-b-queue. */
 export const QUEUE_PACKETS = 256
 
 /** The given values on a link without jitter, loss and limit. */
@@ -29,7 +29,7 @@ export function conditionWith(given: Partial<LinkCondition>): LinkCondition {
 
 const ELKHATIB = 'Elkhatib, Tyson, Welzl, “Can SPDY Really Make the Web Faster?”, IFIP Networking 2014'
 const GOOGLE = 'Welsh, Greenstein, Piatek, “SPDY Performance on Mobile Networks”, Google 2012'
-const CABLELABS = 'White, Mule, Rice, “Analysis of Google SPDY and TCP Initcwnd”, CableLabs 2012'
+const CABLELABS = 'White, “Analysis of Google SPDY and TCP initcwnd”, CableLabs 2012'
 const WEBPAGETEST = 'WebPageTest, www/settings/connectivity.ini.sample'
 const LIGHTHOUSE = 'Lighthouse, core/config/constants.js'
 const QUEUE_HERE = 'queue of 256 packets chosen here'
@@ -41,12 +41,12 @@ const QUEUE_HERE = 'queue of 256 packets chosen here'
 export const PROFILES = {
   'elkhatib-cellular': {
     title: 'Emulated cellular link of Elkhatib 2014: 150 ms, 1 Mbit/s',
-    source: `${ELKHATIB}, IV: the values that its other factors are varied about, queue of 256 packets`,
+    source: `${ELKHATIB} (elkhatib:figure-6, elkhatib:section-v-b-queue): the values that its other factors are varied about, queue of 256 packets`,
     condition: conditionWith({ rttMs: 150, downMbps: 1, upMbps: 1 }),
   },
   'google-3g': {
     title: 'Phone on 3G, Google 2012: 150 ms, 2/1 Mbit/s',
-    source: `${GOOGLE}: 2 Mbit/s down, 1 Mbit/s up, 150 ms; ${QUEUE_HERE}`,
+    source: `${GOOGLE} (google:method-link): 2 Mbit/s down, 1 Mbit/s up, 150 ms; ${QUEUE_HERE}`,
     condition: conditionWith({ rttMs: 150, downMbps: 2, upMbps: 1 }),
   },
   'cablelabs-10-1-20ms': cablelabs(10, 1, 20),
@@ -98,7 +98,7 @@ export function isProfileName(name: string): name is ProfileName {
 function cablelabs(downMbps: number, upMbps: number, rttMs: number): LinkProfile {
   return {
     title: `Cable link of CableLabs 2012: ${rttMs} ms, ${downMbps}/${upMbps} Mbit/s`,
-    source: `${CABLELABS}: ${downMbps}/${upMbps} Mbit/s, ${rttMs} ms; ${QUEUE_HERE}`,
+    source: `${CABLELABS} (cablelabs:section-5-3-1-conditions): ${downMbps}/${upMbps} Mbit/s, ${rttMs} ms; ${QUEUE_HERE}`,
     condition: conditionWith({ rttMs, downMbps, upMbps }),
   }
 }

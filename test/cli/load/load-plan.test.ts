@@ -28,7 +28,7 @@ test('the command line changes servers, arms, repetitions and ramp; what a serve
 
 test('how Apache is set up is shown where it is loaded', async (t) => {
   const { stdout } = await towlineHere(t, ['load', 'plan', 'neotys', '--server', 'apache'])
-  assert.match(stdout, /\napache +MPM event, 64 workers\n/)
+  assert.match(stdout, /\napache +MPM worker, 600 workers\n/)
 })
 
 test('towline’s own load plans are listed, also as CSV', async (t) => {

@@ -94,7 +94,7 @@ test('the same seed gives the same bytes on every machine, another seed other si
   assert.equal(new Set(PAGES.map((page) => thinkTimes(page).join())).size, 77)
 })
 
-test('hosts have the shares of CableLabs’ Table 3, to within one resource', () => {
+test('hosts have the shares after CableLabs’ Table 2, to within one resource', () => {
   for (const { name, resources, shards } of PAGES) {
     const shares = [44, 21, 10, 6, 4, 3, 3].slice(0, shards)
     const whole = shares.reduce((sum, share) => sum + share, 0)

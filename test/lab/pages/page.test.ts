@@ -77,9 +77,9 @@ test('the pages of the papers have as many resources, and as many bytes, as they
     return [name, page.resources.length, Math.round(totalBytes(page) / 10_000) / 100]
   })
   assert.deepEqual(facts, [
-    ['cablelabs-a', 102, 0.51],
-    ['cablelabs-b', 101, 1.25],
-    ['cablelabs-c', 11, 2.56],
+    ['cablelabs-a', 102, 0.37],
+    ['cablelabs-b', 101, 1.34],
+    ['cablelabs-c', 11, 3.02],
     ['neotys', 51, 0.11],
     ['twitter', 7, 0.32],
     ['youtube', 50, 0.53],
@@ -88,19 +88,30 @@ test('the pages of the papers have as many resources, and as many bytes, as they
   ])
 })
 
-test('the sizes of CableLabs page B are log-uniform: as many in each tenth of the logarithm', () => {
-  const sizes = labPage('cablelabs-b', { seed: 9 })
-    .resources.slice(1)
-    .map(({ sizeBytes }) => sizeBytes)
-  const tenths = sizes.map((size) => Math.min(9, Math.floor((10 * Math.log(size / 500)) / Math.log(120))))
-  const counts = Array.from({ length: 10 }, (_, tenth) => tenths.filter((each) => each === tenth).length)
-  // Rounding to whole bytes may carry one over a border.
-  for (const count of counts) assert.ok(Math.abs(count - 10) <= 1, String(counts))
-  assert.notDeepEqual(
-    sizes,
-    sizes.toSorted((a, b) => a - b),
-    'in random order',
-  )
+test('CableLabs’ pages have pictures of the sizes that the report prints, in random order', () => {
+  // Least, mean, largest and standard deviation in kB (cablelabs:section-5-3-2-2-page-a, -b and -c), to within 15 %: n is 10 or 100.
+  const printed = {
+    'cablelabs-a': [1.3, 2.6, 5.5, 1.2],
+    'cablelabs-b': [0.081, 14, 103, 24],
+    'cablelabs-c': [298, 302, 310, 4],
+  }
+  for (const seed of [1, 9, 2012])
+    for (const [name, expected] of Object.entries(printed)) {
+      const sizes = labPage(name, { seed })
+        .resources.filter(({ kind }) => kind === 'image')
+        .map(({ sizeBytes }) => sizeBytes / 1_000)
+      const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length
+      const squares = sizes.reduce((sum, size) => sum + (size - mean) ** 2, 0)
+      const found = [Math.min(...sizes), mean, Math.max(...sizes), Math.sqrt(squares / (sizes.length - 1))]
+      for (const [index, value] of found.entries())
+        assert.ok(Math.abs(value / (expected[index] ?? 0) - 1) < 0.15, `${name}: ${found.map(String)}`)
+      assert.notDeepEqual(
+        sizes,
+        sizes.toSorted((a, b) => a - b),
+      )
+    }
+  const [document, script] = labPage('cablelabs-a', { seed: 1 }).resources
+  assert.deepEqual([document?.sizeBytes, script?.kind, script?.sizeBytes], [12_800, 'script', 94_500])
 })
 
 test('the page of today has the bytes of each type that the Web Almanac counts', () => {

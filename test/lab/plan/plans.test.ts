@@ -31,6 +31,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'elkhatib-bandwidth',
       'elkhatib-iw',
       'elkhatib-loss',
+      'elkhatib-phases',
       'elkhatib-queue',
       'elkhatib-rtt',
       'elkhatib-shards',
@@ -39,6 +40,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'epload',
       'google-mobile-one-address',
       'google-mobile',
+      'initial-window-figure-3',
       'initial-window',
       'mobile-3g',
       'modern',
@@ -105,14 +107,21 @@ test('the sweeps of Elkhatib span what the paper’s figures span', () => {
   assert.deepEqual(levels('elkhatib-shards', 'shards'), [1, 2, 3, 4, 5, 6, 7])
   assert.deepEqual(span('elkhatib-streams', 'streams'), [1, 100])
   assert.ok(levels('elkhatib-streams', 'rttMs').length > 4)
+  assert.deepEqual(levels('elkhatib-streams', 'page').slice(0, 3), ['twitter', 'youtube', 'imgur'])
+  assert.ok([10, 30].every((plateau) => levels('elkhatib-streams', 'streams').includes(plateau)))
+  assert.deepEqual(
+    [levels('elkhatib-phases', 'downMbps'), levels('elkhatib-phases', 'rttMs')],
+    [[2], [250, 490]],
+  )
 })
 
-test('elkhatib-streams measures http once for each round-trip time, as HTTP/1.1 has no streams', () => {
+test('elkhatib-streams measures http once for each page and round-trip time, as HTTP/1.1 has no streams', () => {
   const { cells } = planned('elkhatib-streams')
+  const pages = levels('elkhatib-streams', 'page')
   const withHttp = cells.filter(({ arms: { applied } }) => applied.includes('http'))
   assert.deepEqual(
-    withHttp.map(({ link, streams }) => [link.rttMs, streams]),
-    levels('elkhatib-streams', 'rttMs').map((rttMs) => [rttMs, 1]),
+    withHttp.map(({ factors, link, streams }) => [factors.page, link.rttMs, streams]),
+    pages.flatMap((page) => levels('elkhatib-streams', 'rttMs').map((rttMs) => [page, rttMs, 1])),
   )
 })
 
@@ -133,6 +142,16 @@ test('initial-window takes files whose round trips in slow start a few packets o
     }
 })
 
+test('initial-window-figure-3 has the link of the report’s figure, files below 3 kB and one of 11 kB', () => {
+  const of = (factor: string) => levels('initial-window-figure-3', factor)
+  assert.deepEqual(
+    [of('downMbps'), of('rttMs'), of('initcwnd'), of('lossFraction')],
+    [[10], [100], [3, 10], [0]],
+  )
+  const sizes = of('page').map((page) => singleFileBytes(String(page)) ?? Number.NaN)
+  assert.ok(sizes.includes(11_000) && sizes.some((sizeBytes) => sizeBytes < 3_000))
+})
+
 test('modern is h1, h2 and h3 over five profiles and eight pages', () => {
   const { cells, arms } = planned('modern')
   assert.deepEqual([cells.length, arms], [40, ['h1', 'h2', 'h3']])
@@ -150,15 +169,15 @@ test('google-mobile is the 77 pages under h1, h2 and h3 over the link of the stu
   assert.ok(rounds >= 6)
 })
 
-test('google-mobile-one-address differs from google-mobile in nothing but the addresses', () => {
-  const cellsOf = (name: string) => planned(name).cells.map(({ factors: _, ...cell }) => cell)
+test('google-mobile-one-address differs from google-mobile in the addresses, and has clear text beside', () => {
+  const cellsOf = (name: string) => planned(name).cells.map(({ factors: _, arms: __, ...cell }) => cell)
   assert.deepEqual(
     cellsOf('google-mobile-one-address'),
     cellsOf('google-mobile').map((cell) => ({ ...cell, addresses: 'one' })),
   )
   const { arms, rounds, pauseMs, seed } = planned('google-mobile')
   const { name: _, title: __, source: ___, cells: ____, ...rest } = planned('google-mobile-one-address')
-  assert.deepEqual(rest, { arms, baseline: 'h1', rounds, pauseMs, seed })
+  assert.deepEqual(rest, { arms: ['http', ...arms], baseline: 'h1', rounds, pauseMs, seed })
 })
 
 test('quick is two pages, three arms and four links, with enough rounds for intervals', () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { parseCablelabsCsv } from '../../../stats/lab/cablelabs-csv.ts'
 import { type CablelabsCondition, cablelabsTables } from '../../../stats/lab/cablelabs-tables.ts'
 
-// Medians of Appendix A and Tables 5–10 of CableLabs, Analysis of Google SPDY and TCP Initcwnd (2012).
+// Medians of Appendix A and Tables 5–10 of CableLabs, Analysis of Google SPDY and TCP initcwnd (2012).
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../fixtures', name), 'utf8')
 const conditions =
   parseCablelabsCsv(fixture('cablelabs-2012-median-plt.csv')).find(({ client }) => client === 'win7')

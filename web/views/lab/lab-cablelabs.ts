@@ -13,7 +13,7 @@ import type { ViewContext } from '../view.ts'
 import type { LabChoices } from './lab-choices.ts'
 import { scrollable } from './lab-tables.ts'
 
-/** CableLabs' Tables 5 to 11; nothing where the run lacks the conditions that make them, or their metric is no time. */
+/** CableLabs' Tables 5 to 11 (cablelabs:table-11); nothing where the run lacks the conditions that make them, or their metric is no time. */
 export function cablelabsSection(context: ViewContext, run: LabRunDetail, choices: LabChoices): Child {
   const { api } = context
   const { metric, arm, baseline } = choices

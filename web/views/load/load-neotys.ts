@@ -38,7 +38,7 @@ const OURS: Readonly<Record<NeotysName, Ours>> = {
   memory_added_between_minute_1_and_2: memoryAdded,
 }
 
-/** Neotys's table of 2013 beside ours; nothing for runs of other pages. */
+/** Neotys's table of 2013 (neotys:table-response and on) beside ours; nothing for runs of other pages. */
 export function neotysSection(context: ViewContext, run: LoadRunDetail, server: string): Child {
   const arms = armsOf(run, server)
   if (run.plan.page !== NEOTYS_PAGE || arms.length === 0) return null
@@ -55,7 +55,7 @@ export function neotysSection(context: ViewContext, run: LoadRunDetail, server: 
     h(
       'p',
       { class: 'note' },
-      `Neotys: one repetition, page response as printed. Here: in parentheses 95 % intervals, ≥ a lower bound, page time the median over repetitions of the median page (n beside it), CPU of the core that the server has, memory of the server’s processes, from ${NEOTYS_MINUTE_USERS.join(' to ')} users, whom Neotys had after one and two minutes.`,
+      `Neotys: one repetition, page response as printed. Here: in parentheses 95 % intervals, ≥ a lower bound, page time the median over repetitions of the median page (n beside it), CPU of the core that the server has, memory of the server’s processes, from ${NEOTYS_MINUTE_USERS.join(' to ')} users, whom an even ramp of 20 minutes has after one and two; Neotys had 88 after two.`,
     ),
   ]
 }
@@ -72,7 +72,8 @@ function differences({ plan }: LoadRunDetail): string {
       ? null
       : `a round trip of ${rttMs === null ? 'unknown length' : `${String(rttMs)} ms`} in place of 85 ms`,
   ].filter((words) => words !== null)
-  const others = 'Machine and server are others, and SPDY is what HTTP/2 was made from.'
+  const others =
+    'Machine and server are others, HTTP was in clear text, and SPDY is what HTTP/2 was made from.'
   return found.length === 0 ? others : `${others} This run has ${found.join(', ')}.`
 }
 
