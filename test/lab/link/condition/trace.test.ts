@@ -34,12 +34,12 @@ for (const [text, message] of [
   ['0\n0\n', /^x: a trace must last longer than 0 ms$/],
 ] as const)
   test(`${JSON.stringify(text)} is refused with its line`, () => {
-    assert.throws(() => parseTrace(text, 'x'), { name: 'RangeError', message: message })
+    assert.throws(() => parseTrace(text, 'x'), { name: 'TraceError', message: message })
   })
 
 test('a file that is not there is refused in words for the user', async () => {
   await assert.rejects(readTrace('/nowhere/lte.down'), {
-    name: 'RangeError',
+    name: 'TraceError',
     message: '/nowhere/lte.down: the trace cannot be read (ENOENT)',
   })
 })
