@@ -3,7 +3,7 @@ import type { Limits } from '../limits.ts'
 import { normalQuantile } from '../normal.ts'
 import { average, type Split, selectByCounting } from '../select-by-counting.ts'
 import { countInTail } from '../two-sided-tail.ts'
-import { EXACT_RANKS_BELOW } from './mann-whitney.ts'
+import { EXACT_RANKS_BELOW } from './wilcoxon-signed-rank.ts'
 import { rankSumDistribution } from './rank-sum-distribution.ts'
 
 export interface Shift {

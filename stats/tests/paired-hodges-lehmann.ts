@@ -2,7 +2,7 @@ import { ascending } from '../ascending.ts'
 import { average, type Split } from '../select-by-counting.ts'
 import { countInTail } from '../two-sided-tail.ts'
 import { middleAndLimits, normalCutOff, type Shift, type ShiftOptions, tailOf } from './hodges-lehmann.ts'
-import { EXACT_RANKS_BELOW } from './mann-whitney.ts'
+import { EXACT_RANKS_BELOW } from './wilcoxon-signed-rank.ts'
 import { signedRankDistribution } from './signed-rank-distribution.ts'
 
 /**

@@ -1,9 +1,16 @@
 import { midranks, tieCorrection } from '../midranks.ts'
+import { twoSidedNormalP } from '../normal-tail.ts'
 import { twoSidedTail } from '../two-sided-tail.ts'
-import { continuityCorrectedP, EXACT_RANKS_BELOW, type RankTest } from './mann-whitney.ts'
 import { signedRankDistribution } from './signed-rank-distribution.ts'
 
-export interface SignedRank extends RankTest {
+/** With fewer values than this, and without ties, what goes by ranks is exact: the rule of R's `wilcox.test`. */
+export const EXACT_RANKS_BELOW = 50
+
+export interface SignedRank {
+  /** Two-sided, 0..1. */
+  readonly p: number
+  /** `exact`: from the statistic's own distribution; `normal`: approximated, corrected for ties and continuity. */
+  readonly method: 'exact' | 'normal'
   /** Differences, those of 0 included. */
   readonly n: number
   /** Differences of 0: they say neither yes nor no and are left out of the ranks. */
@@ -15,7 +22,7 @@ export interface SignedRank extends RankTest {
 /**
  * Wilcoxon's signed-rank test of paired samples, two-sided: are the differences centred on 0? It supposes that they
  * spread alike to both sides. Differences of 0 are dropped, as Wilcoxon did. Exact below 50 differences where none is 0
- * and no two are of equal size, as in R's `wilcox.test`; with ties and few pairs `signFlipTest` stays exact.
+ * and no two are of equal size, as in R's `wilcox.test`.
  *
  * @param differences of the pairs, baseline minus arm
  * @returns undefined without differences
@@ -35,4 +42,11 @@ export function wilcoxonSignedRank(differences: Iterable<number>): SignedRank | 
   }
   const variance = (n * (n + 1) * (2 * n + 1)) / 24 - tieCorrection(tieSizes) / 48
   return { ...test, p: continuityCorrectedP(v - (n * (n + 1)) / 4, variance), method: 'normal' }
+}
+
+/** Two-sided p of a rank statistic that moves in steps of 1, from its distance to what chance would give. */
+function continuityCorrectedP(distance: number, variance: number): number {
+  // Nothing but ties: no order, so no evidence. Within half a step the nearest value that chance gives is the same.
+  if (variance <= 0) return 1
+  return twoSidedNormalP(Math.max(0, Math.abs(distance) - 0.5) / Math.sqrt(variance))
 }
