@@ -5,7 +5,7 @@ export interface CampaignBlock {
   readonly campaignId: number
   /** From 0. */
   readonly round: number
-  readonly sites: readonly number[]
+  readonly sites: number[]
 }
 
 /** The pending samples of a campaign, cut into blocks in the order of its schedule. */
@@ -13,7 +13,7 @@ export async function cutBlocks(
   query: Query,
   campaignId: number,
   sitesPerBlock: number,
-): Promise<{ campaignId: number; round: number; sites: number[] }[]> {
+): Promise<CampaignBlock[]> {
   const rows = await query(
     `SELECT round, site FROM samples WHERE campaign_id = ? AND state = 'pending' AND role = 'sample'
      GROUP BY round, site ORDER BY min(place)`,

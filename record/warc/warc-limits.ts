@@ -21,5 +21,3 @@ export const WARC_LIMITS = {
   /** URLs, their Referers and media types that are held. */
   textBytes: 20_000_000,
 } as const
-
-export type WarcLimit = keyof typeof WARC_LIMITS
