@@ -40,7 +40,8 @@ export function startWorker(
   child.on('message', (message) => onMessage(message as FromWorker))
   return {
     pid: child.pid ?? 0,
-    ended: once(child, 'exit').then(([code, signal]) => ({ code, signal })),
+    // Not its exit, before which the last of its messages may not have been read.
+    ended: once(child, 'close').then(([code, signal]) => ({ code, signal })),
     kill: (signal) => void child.kill(signal),
     send(message) {
       if (child.connected) child.send(message, () => {})
