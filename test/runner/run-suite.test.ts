@@ -8,7 +8,7 @@ const passed = (file: string): FileResult => ({
   ...{ skipped: [], text: '', diagnostics: [], elapsedMs: 1 },
 })
 
-test('while the machine has time to spare another room begins, twice as many as asked for at most', async () => {
+test('while the machine has time to spare another room begins, one at most', async () => {
   const running = new Map<string, () => void>()
   let onSpare = (): void => {}
   let isWatched = false

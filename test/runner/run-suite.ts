@@ -18,7 +18,7 @@ export interface SuiteResult {
 export interface SuiteOptions {
   /** Files by the process that they share. */
   readonly rooms: readonly (readonly string[])[]
-  /** Rooms that run at the same time; up to twice as many while the machine has time to spare. */
+  /** Rooms that run at the same time; one more while the machine has time to spare. */
   readonly concurrency: number
   /** Calls back whenever the machine has time for another room, until it is disposed of. Default: it never has. */
   readonly watchIdle?: (onSpare: () => void) => Disposable
@@ -60,17 +60,15 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     options.rooms.filter((room) => room.some(isOf))
   const together = options.rooms.filter((room) => !room.some(isAlone) && !room.some(isIdle))
   const lanes = Array.from({ length: options.concurrency }, () => work(together))
-  const more: Promise<void>[] = []
-  let ended = 0
+  let more: Promise<void> | null = null
   {
     using _ = options.watchIdle?.(() => {
-      if (more.length - ended >= options.concurrency) return
-      const [room] = together.splice(0, 1)
-      if (room !== undefined) more.push(work([room]).finally(() => (ended += 1)))
+      const [room] = more === null ? together.splice(0, 1) : []
+      if (room !== undefined) more = work([room]).finally(() => (more = null))
     })
     await Promise.all([...lanes, work(roomsWhere(isIdle))])
   }
-  await Promise.all(more)
+  await more
   await work(roomsWhere(isAlone))
   const flaky: FileResult[] = []
   const failed: FileResult[] = []

@@ -1,7 +1,7 @@
 // Runs test files with node's test runner: `run-tests.ts [OPTION]... FILE...`. Files of one folder share a process. A file that
 // failed runs once more, alone.
 //   --at-once N            processes that run at a time; default 3: many tests wait for servers, browsers and time limits.
-//                          Up to twice as many run while the machine has time to spare
+//                          One more runs while the machine has time to spare
 //   --own-process PATTERN  files whose path matches share no process
 //   --alone PATTERN        these run one by one after all others
 //   --idle PATTERN         these mostly wait for a clock: they run beside the others
