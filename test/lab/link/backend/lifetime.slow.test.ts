@@ -82,7 +82,7 @@ test('an opening that is aborted or fails leaves nothing', { skip }, async () =>
   const condition = { ...parseLink('rtt=10'), upTrace: join(import.meta.dirname, '../nowhere') }
   const signal = AbortSignal.timeout(30_000)
   await assert.rejects(openLink({ ...plan, condition, signal }), {
-    name: 'RangeError',
+    name: 'TraceError',
     message: /nowhere: the trace/,
   })
   assert.deepEqual([await interfaces(pair), descendantsOf(process.pid)], [['lo', 'lo'], before])
