@@ -3,8 +3,8 @@ import type { Limits } from '../limits.ts'
 import { normalQuantile } from '../normal.ts'
 import { average, type Split, selectByCounting } from '../select-by-counting.ts'
 import { countInTail } from '../two-sided-tail.ts'
-import { EXACT_RANKS_BELOW } from './wilcoxon-signed-rank.ts'
 import { rankSumDistribution } from './rank-sum-distribution.ts'
+import { EXACT_RANKS_BELOW } from './wilcoxon-signed-rank.ts'
 
 export interface Shift {
   /** Baseline minus arm, in the unit of the values: above 0 the arm's are smaller. */

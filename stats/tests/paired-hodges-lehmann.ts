@@ -2,8 +2,8 @@ import { ascending } from '../ascending.ts'
 import { average, type Split } from '../select-by-counting.ts'
 import { countInTail } from '../two-sided-tail.ts'
 import { middleAndLimits, normalCutOff, type Shift, type ShiftOptions, tailOf } from './hodges-lehmann.ts'
-import { EXACT_RANKS_BELOW } from './wilcoxon-signed-rank.ts'
 import { signedRankDistribution } from './signed-rank-distribution.ts'
+import { EXACT_RANKS_BELOW } from './wilcoxon-signed-rank.ts'
 
 /**
  * The shift of paired samples (Hodges and Lehmann 1963, see `hodgesLehmann`): the median of all averages of two
