@@ -8,7 +8,7 @@ import type { Judged } from './statement.ts'
 import { gainLostByLoss, gainOfSweep, retransmissionsSaved } from './sweep.ts'
 
 interface Statement {
-  /** Of SPDY, as `wang` has it in papers/, which the paper was not at hand for, and its repetition `cs244`. */
+  /** The figure is of SPDY: that of `wang` in papers/, a paper that was not at hand, and of its repetition `cs244`. */
   readonly paper: string
   readonly measure: string
   readonly judge: (arm: Arm) => Judged | null

@@ -5,14 +5,14 @@ import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { baselineOf } from '../probe/baseline.ts'
 import type { ArmResult } from '../probe/campaign-results.ts'
 
-/** What a gain is to be, as `--assert 'h3 >= 1.0'` says it. */
+/** A bound of a gain, as `--assert 'h3 >= 1.0'` sets it. */
 export interface Assertion {
   readonly arm: Arm
   readonly operator: '<' | '<=' | '>' | '>='
   readonly threshold: number
 }
 
-/** What the interval of a gain says of an assertion: it decides alone where all of it lies on one side of the threshold. */
+/** The interval of a gain decides an assertion where all of it lies on one side of the threshold. */
 export type AssertionResult = 'met' | 'missed' | 'not decided'
 
 export interface CheckedAssertion {

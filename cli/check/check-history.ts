@@ -6,7 +6,7 @@ import { ARMS } from '../../model/arm.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { type ArmResult, campaignResults } from '../probe/campaign-results.ts'
 
-/** What an earlier or this check of a page found. */
+/** A check of a page, this one or an earlier one, with what it found. */
 export interface CheckFound {
   readonly campaign: CampaignRow
   readonly facts: SurveyedSite
@@ -33,7 +33,7 @@ const PROTOCOLS = [
   ['h3', 'HTTP/3'],
 ] as const
 
-/** What is different since an earlier check, a sentence each. Times are said, not judged: two moments are no experiment. */
+/** Says what changed since an earlier check, a sentence each. Times are told, not judged: two moments are no experiment. */
 export function changesSince(before: CheckFound, now: CheckFound): string[] {
   return [
     ...PROTOCOLS.flatMap(([protocol, name]) =>

@@ -1,4 +1,5 @@
 import type { ArmReport } from '../../stats/load/arm-reports.ts'
+import { nothingValidLine } from '../probe/nothing-valid.ts'
 
 /** Why a load run gave no figure under any protocol; null where it gave one. */
 export function nothingMeasuredText(
@@ -10,5 +11,5 @@ export function nothingMeasuredText(
     const busy = clientBusy === null ? [] : [`client’s core ${(100 * clientBusy).toFixed(0)} % busy`]
     return `${server} ${arm}: ${[`${pagesDone} pages done`, ...busy, ...counted].join(', ')}`
   })
-  return `nothing valid was measured (${reasons.length === 0 ? 'no load was taken' : reasons.join('; ')})`
+  return nothingValidLine(reasons)
 }

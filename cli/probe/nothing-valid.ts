@@ -29,5 +29,10 @@ function nothingValidText(tallies: readonly Pick<SampleTally, 'reason' | 'sample
   const reasons = counts
     .toSorted((a, b) => b.samples - a.samples)
     .map(({ reason, samples }) => `${countText(samples, 'load')}: ${withMeaning(reason)}`)
+  return nothingValidLine(reasons)
+}
+
+/** The line that campaigns and load runs end with where nothing valid was measured. */
+export function nothingValidLine(reasons: readonly string[]): string {
   return `nothing valid was measured (${reasons.length === 0 ? 'no load was taken' : reasons.join('; ')})`
 }

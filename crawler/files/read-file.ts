@@ -13,8 +13,8 @@ export interface FileOptions {
 }
 
 /** Without side effects on devices, and without waiting for whoever writes to a FIFO. */
-const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
-const CHUNK_BYTES = 1 << 18
+export const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
+export const CHUNK_BYTES = 1 << 18
 /** A disk answers in milliseconds; a network file system that is gone never does. */
 const READ_TIMEOUT_MS = 30_000
 
