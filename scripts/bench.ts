@@ -4,18 +4,13 @@ import { explain } from '../cli/exit/errors.ts'
 /** `bench.ts NAME …`: each bench is a command of its own, and loads nothing of the others. */
 const BENCHES = {
   aa: async () => (await import('../bench/probe/study-command.ts')).benchAaCommand(),
-  extension: async () => (await import('../bench/extension/command.ts')).benchExtensionCommand(),
   graph: async () => (await import('../bench/graph/command.ts')).benchGraphCommand(),
-  ingest: async () => (await import('../bench/ingest/command.ts')).benchIngestCommand(),
   lab: async () => (await import('../bench/lab/command.ts')).benchLabCommand(),
   load: async () => (await import('../bench/load/command.ts')).benchLoadCommand(),
   probe: async () => (await import('../bench/probe/command.ts')).benchProbeCommand(),
-  release: async () => (await import('../bench/release/command.ts')).benchReleaseCommand(),
   replay: async () => (await import('../bench/replay/command.ts')).benchReplayCommand(),
   server: async () => (await import('../bench/server/command.ts')).benchServerCommand(),
   survey: async () => (await import('../bench/survey/command.ts')).benchCommand(),
-  workers: async () => (await import('../bench/workers/command.ts')).benchWorkersCommand(),
-  web: async () => (await import('../bench/web/command.ts')).benchWebCommand(),
 }
 
 const [name = '', ...args] = process.argv.slice(2)

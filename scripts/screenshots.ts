@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { screenshotsCommand } from '../bench/web/screenshots.ts'
+import { screenshotsCommand } from '../bench/screenshots/screenshots.ts'
 import { explain } from '../cli/exit/errors.ts'
 
 try {

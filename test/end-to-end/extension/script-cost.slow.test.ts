@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { measureLoads } from '../../../bench/extension/measured-loads.ts'
-import { scriptTimeMs } from '../../../bench/extension/script-time.ts'
 import { findBrowser } from '../../../crawler/probe/browser/find-browser.ts'
 import { noBrowser } from '../../extension/extension-browser.ts'
+import { measureLoads } from './measured-loads.ts'
+import { scriptTimeMs } from './script-time.ts'
 
 test('script time is the length of the union of what our scripts did', () => {
   const event = (name: string, tts: number, tdur: number, url: string) => ({

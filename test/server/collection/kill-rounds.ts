@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { uploadConnection } from '../../../bench/ingest/upload-connection.ts'
 import { rng } from '../../../stats/rng.ts'
 import type { TestDatabase } from '../../db/databases.ts'
 import { openSandbox } from './collector.ts'
 import { compareStored, type StoredRecords } from './compare-stored.ts'
 import { record, SITES } from './records.ts'
 import { serverProcess } from './server-process.ts'
+import { uploadConnection } from './upload-connection.ts'
 
 export interface Killed extends StoredRecords {
   readonly kills: number

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { uploadConnection } from '../../../bench/ingest/upload-connection.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { rng } from '../../../stats/rng.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
 import { collector } from './collector.ts'
 import { compareStored } from './compare-stored.ts'
 import { record, SITES } from './records.ts'
+import { uploadConnection } from './upload-connection.ts'
 
 /** More by hand: `TEST_POSTGRES_KILLS=50`. */
 const KILLS = Number(process.env.TEST_POSTGRES_KILLS ?? 3)

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { uploadConnection } from '../../../bench/ingest/upload-connection.ts'
 import { latenciesOf } from '../../../bench/server/latencies.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { COLLECTION_PATH } from '../../../server/collection/collection-path.ts'
 import { openSandbox } from './collector.ts'
 import { record } from './records.ts'
 import { serverProcess } from './server-process.ts'
+import { uploadConnection } from './upload-connection.ts'
 
 const SLOW_SOCKETS = 1_000
 const UPLOADS = 500

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createSecureServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import { keyPem, makeKeys, makeLeaf } from '../../lab/certificate/certificate.ts'
+import { keyPem, makeKeys, makeLeaf } from '../../../lab/certificate/certificate.ts'
 
 /** A page with so many parts, over HTTP/2 on a free port of this machine; its certificate is signed by itself. */
 export async function servePage(parts: number): Promise<{ readonly port: number } & AsyncDisposable> {

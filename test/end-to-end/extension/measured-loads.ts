@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
-import { buildExtension } from '../../extension/build/build-extension.ts'
+import { buildExtension } from '../../../extension/build/build-extension.ts'
 import { servePage } from './page-server.ts'
 import { scriptTimeMs, type TraceEvent } from './script-time.ts'
 
