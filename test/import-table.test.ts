@@ -6,7 +6,9 @@ import { importTargets } from './imports.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-const BELOW_CLI = ['fleet', 'lab', 'record', 'crawler', 'server', 'db', 'stats', 'papers', 'model', 'har']
+const BELOW_CLI = [
+  ...['fleet', 'lab', 'record', 'crawler', 'server', 'db', 'stats', 'papers', 'figures', 'model', 'har'],
+]
 const ALL = ['bench', 'extension', 'cli', ...BELOW_CLI]
 
 /** The import table of docs/architecture.md: folder → folders (or files) it may import from, types included. */
@@ -15,17 +17,27 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   har: ['har'],
   stats: ['stats', 'model'],
   papers: ['papers', 'model'],
+  figures: ['figures', 'model'],
   'crawler/metrics': ['crawler/metrics', 'model', 'har', 'stats'],
   db: ['db', 'model'],
   crawler: ['crawler', 'db', 'model', 'har', 'stats/rng.ts'],
   record: ['record', 'crawler', 'model', 'har', 'stats/median.ts'],
   lab: ['lab', 'record', 'crawler', 'db', 'model', 'har', 'stats/median.ts', 'stats/rng.ts'],
   fleet: ['fleet', 'crawler', 'db', 'model', 'har'],
-  'server/contract': ['server/contract', 'model', 'har'],
-  server: ['server', 'db', 'stats', 'model', 'har'],
-  web: ['web', 'server/contract', 'model', 'har'],
+  'server/contract': ['server/contract', 'figures', 'model', 'har'],
+  server: ['server', 'db', 'stats', 'figures', 'model', 'har'],
+  web: ['web', 'server/contract', 'figures', 'model', 'har'],
   extension: [
-    ...['extension', 'crawler/metrics', 'web/charts', 'web/dom', 'server/contract', 'model', 'har'],
+    ...[
+      'extension',
+      'crawler/metrics',
+      'web/charts',
+      'web/dom',
+      'server/contract',
+      'figures',
+      'model',
+      'har',
+    ],
   ],
   cli: ['cli', 'web/charts', 'web/dom', ...BELOW_CLI],
   bench: ALL,
@@ -125,10 +137,13 @@ test('statistics and metrics import nothing of Node: no database, network or clo
   assert.deepEqual(violations, [])
 })
 
-test('the contract imports nothing but zod, model/ and har/, so that the dashboard can use its types', () => {
+test('the contract imports nothing but zod, figures/, model/ and har/, so that the dashboard can use its types', () => {
   const own = all.filter(({ file }) => file.startsWith('server/contract/'))
   const violations = own
-    .filter(({ target }) => target !== 'zod' && !/^(\.|\.\.\/\.\.\/(?:model|har))\/[\w-]+\.ts$/.test(target))
+    .filter(
+      ({ target }) =>
+        target !== 'zod' && !/^(\.|\.\.\/\.\.\/(?:figures|model|har))\/[\w-]+\.ts$/.test(target),
+    )
     .map(({ file, target }) => `${file} imports ${target}`)
   assert.ok(own.length > 20)
   assert.deepEqual(violations, [])

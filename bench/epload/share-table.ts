@@ -1,5 +1,5 @@
+import type { Estimate } from '../../figures/column.ts'
 import { ARMS, type Arm } from '../../model/arm.ts'
-import type { PathShare } from '../../server/contract/contract.ts'
 import { markdownTable } from '../google-mobile/text.ts'
 import type { MeasuredRun } from './results.ts'
 
@@ -17,14 +17,12 @@ export function shareTable({ shares }: Pick<MeasuredRun, 'shares'>, arms: readon
   return markdownTable(['protocol', 'loads', 'network', 'computation'], rows)
 }
 
-function shareText(found: PathShare | null): string {
+function shareText(found: Estimate | null): string {
   if (found === null) return '–'
-  const { median, interval } = found
+  const { value, low, high } = found
   const limits =
-    interval === null
-      ? ', too few for an interval'
-      : ` (${percent(interval.low)} to ${percent(interval.high)})`
-  return `${percent(median)}${limits}`
+    low === null || high === null ? ', too few for an interval' : ` (${percent(low)} to ${percent(high)})`
+  return `${percent(value)}${limits}`
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`

@@ -1,11 +1,13 @@
 import type { Database } from '../../db/connection/database.ts'
+import { labShares as LAB_SHARES } from '../../figures/lab-shares.ts'
 import { SortedSeriesCache } from '../../server/comparisons/sorted-series.ts'
 import type { LabCdf, LabShares } from '../../server/contract/contract.ts'
 import { type CsvTable, csvLines } from '../../server/http/csv.ts'
+import { figureCsv } from '../../server/http/figure-csv.ts'
 import { labCdfTable, readLabCdf } from '../../server/lab/lab-cdf.ts'
-import { labSharesTable, readLabShares } from '../../server/lab/lab-shares.ts'
+import { readLabShares } from '../../server/lab/lab-shares.ts'
+import { figureLines } from '../output/figure-text.ts'
 import { retransmissionLines } from './lab-retransmissions-text.ts'
-import { shareLines } from './lab-shares-text.ts'
 
 export const LOAD_PARTS = ['retransmissions', 'shares'] as const
 export type LoadPart = (typeof LOAD_PARTS)[number]
@@ -32,12 +34,13 @@ export function loadPartLines(
 ): string[] {
   return [
     ...(parts.includes('retransmissions') ? retransmissionLines(retransmissions, width) : []),
-    ...(parts.includes('shares') ? shareLines(shares, width) : []),
+    ...(parts.includes('shares') ? figureLines(LAB_SHARES, shares, width) : []),
   ]
 }
 
 /** The file that the API and the lab page have. */
 export function loadPartCsv({ retransmissions, shares }: LabLoadParts, part: LoadPart): string {
-  const table: CsvTable = part === 'retransmissions' ? labCdfTable(retransmissions) : labSharesTable(shares)
+  const table: CsvTable =
+    part === 'retransmissions' ? labCdfTable(retransmissions) : figureCsv(LAB_SHARES, shares)
   return csvLines(table, { withHeading: true }).replaceAll('\r\n', '\n').trimEnd()
 }

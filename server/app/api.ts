@@ -20,7 +20,7 @@ import { parseRequest } from '../request/parse-request.ts'
 import { changesFeed } from '../routes/changes-feed.ts'
 import { answerFileName } from './answer-file-name.ts'
 import { sendCsv } from './csv-answer.ts'
-import { CSV, HANDLERS } from './handlers.ts'
+import { csvOf, HANDLERS } from './handlers.ts'
 import { sendPicture } from './picture-answer.ts'
 import { allow, refuse } from './read-only.ts'
 
@@ -96,7 +96,7 @@ async function answer<Name extends EndpointName>(
     response.removeHeader('ETag')
     response.status(202).set({ 'Cache-Control': 'no-store', 'Retry-After': '2' })
   }
-  const csv = CSV[name]
+  const csv = csvOf(name)
   const { format } = parsed.query as { readonly format?: string }
   if (name === 'changes' && format === 'atom')
     response.type('application/atom+xml').send(await changesFeed(context, reply.answer as Answer<'changes'>))

@@ -1,4 +1,5 @@
-import type { EndpointName } from '../contract/contract.ts'
+import { ENDPOINTS, type Endpoint, type EndpointName } from '../contract/contract.ts'
+import { figureCsv } from '../http/figure-csv.ts'
 import type { Handlers, ReadPages, ToCsv } from '../request/handler.ts'
 import { adoption, adoptionCsv } from '../routes/adoption.ts'
 import { adoptionTrend, adoptionTrendCsv } from '../routes/adoption-trend.ts'
@@ -29,7 +30,7 @@ import { labCdf, labCdfCsv } from '../routes/lab-cdf.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
 import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../routes/lab-replay.ts'
-import { labShares, labSharesCsv } from '../routes/lab-shares.ts'
+import { labShares } from '../routes/lab-shares.ts'
 import { labTree, labTreeCsv } from '../routes/lab-tree.ts'
 import { loadIntervals, loadIntervalsCsv } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
@@ -100,8 +101,8 @@ export const HANDLERS: Handlers = {
   fieldSite,
 }
 
-/** The tables of the endpoints that have `?format=csv`. */
-export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
+/** The tables of endpoints whose columns no figure says. */
+const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   vantages: vantagesCsv,
   adoption: adoptionCsv,
   surveySites: surveySitesCsv,
@@ -121,7 +122,6 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   labGains: labGainsCsv,
   labTree: labTreeCsv,
   labCdf: labCdfCsv,
-  labShares: labSharesCsv,
   heatmap: heatmapCsv,
   lines: linesCsv,
   cablelabs: cablelabsCsv,
@@ -133,6 +133,13 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   loadSeconds: loadSecondsCsv,
   fieldSites: fieldSitesCsv,
   fieldSite: fieldSiteCsv,
+}
+
+/** How an answer becomes CSV; undefined: the endpoint has none. */
+export function csvOf<Name extends EndpointName>(name: Name): ToCsv<Name> | undefined {
+  const { figure }: Endpoint = ENDPOINTS[name]
+  if (figure === undefined) return TABLES[name]
+  return (answer) => figureCsv(figure, answer as Parameters<typeof figureCsv>[1])
 }
 
 /** Those of them with more rows than can be asked for page by page. */

@@ -1,4 +1,5 @@
 import { createDocument } from 'zod-openapi'
+import { flatNames } from '../../figures/flat-columns.ts'
 import { DATA_LICENSES, type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
 import type { OpenApiDocument } from '../api-page/openapi-document.ts'
 import { COLLECTION_PATH } from '../collection/collection-path.ts'
@@ -59,10 +60,21 @@ export function openApiDocument(
 
 type Operation = NonNullable<Parameters<typeof createDocument>[0]['paths']>[string]['get']
 
+/** Of a figure every column of the file with its meaning. */
+function csvSchema({ figure }: Endpoint) {
+  const columns = Object.entries(figure?.columns ?? {}).map(
+    ([key, one]) => `\`${flatNames(key, one).join('`, `')}\`: ${one.meaning ?? one.heading}`,
+  )
+  return {
+    type: 'string' as const,
+    ...(columns.length > 0 && { description: `Columns: ${columns.join('; ')}` }),
+  }
+}
+
 function describeOperation(name: string, endpoint: Endpoint): NonNullable<Operation> {
   const content = {
     'application/json': { schema: endpoint.answer },
-    ...(endpoint.csv ? { 'text/csv': { schema: { type: 'string' as const } } } : {}),
+    ...(endpoint.csv ? { 'text/csv': { schema: csvSchema(endpoint) } } : {}),
     ...(endpoint.atom ? { 'application/atom+xml': { schema: { type: 'string' as const } } } : {}),
   }
   const problem = (description: string) => ({

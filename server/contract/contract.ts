@@ -1,9 +1,10 @@
 /**
  * The contract of the API: a zod schema of every request and answer, with units, from which routes, checks, types and
- * the OpenAPI file are made. Imports nothing but zod, model/ and har/. The dashboard uses its types, and values of model/,
- * har/, contract/sorts.ts, contract/chosen-runs.ts and contract/answer-file.ts alone, which have no zod.
+ * the OpenAPI file are made. Imports nothing but zod, figures/, model/ and har/. The dashboard uses its types, and values of figures/,
+ * model/, har/, contract/sorts.ts, contract/chosen-runs.ts and contract/answer-file.ts alone, which have no zod.
  */
 
+export type { LabShares } from '../../figures/lab-shares.ts'
 export * from '../../har/phases.ts'
 export * from '../../model/arm.ts'
 export * from '../../model/composition-metrics.ts'
@@ -23,7 +24,6 @@ export * from './filmstrip.ts'
 export * from './lab.ts'
 export * from './lab-initial-window.ts'
 export * from './lab-replay.ts'
-export * from './lab-shares.ts'
 export * from './load.ts'
 export * from './meta.ts'
 export * from './metrics.ts'

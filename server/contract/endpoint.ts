@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Figure } from '../../figures/figure.ts'
 
 /** One GET below `/api/v1`. Its HEAD and OPTIONS follow from it. */
 export interface Endpoint {
@@ -11,6 +12,8 @@ export interface Endpoint {
   readonly answer: z.ZodType
   /** Has `?format=csv`. */
   readonly csv: boolean
+  /** Of whose columns its CSV is made. */
+  readonly figure?: Figure
   /** Has `?format=atom` as well. */
   readonly atom?: true
 }

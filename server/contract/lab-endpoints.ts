@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { labShares } from '../../figures/lab-shares.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
+import { figureAnswer } from './figure-schema.ts'
 import {
   cablelabs,
   efficiency,
@@ -13,7 +15,6 @@ import {
 } from './lab.ts'
 import { labInitialWindow } from './lab-initial-window.ts'
 import { labReplay } from './lab-replay.ts'
-import { labShares } from './lab-shares.ts'
 import { baseline, factorName, fixedFactors, format, idParams, metricQuery, noQuery } from './requests.ts'
 import { arm } from './terms.ts'
 
@@ -101,8 +102,9 @@ export const LAB_ENDPOINTS = {
     summary: 'Network and computation: shares of the page load time, an arm each',
     params: idParams,
     query: z.strictObject({ fixed: fixedFactors, format }),
-    answer: labShares,
+    answer: figureAnswer(labShares),
     csv: true,
+    figure: labShares,
   },
   cablelabs: {
     path: '/lab/runs/:id/cablelabs',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { factor } from './lab.ts'
-import { arm, count, interval, verdict } from './terms.ts'
+
+import { arm, count, factor, interval, verdict } from './terms.ts'
 
 const factors = z
   .record(z.string(), factor)

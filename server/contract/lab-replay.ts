@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { factor } from './lab.ts'
+
 import { metric } from './metrics.ts'
-import { arm, count, instant, interval, stored, verdict } from './terms.ts'
+import { arm, count, factor, instant, interval, stored, verdict } from './terms.ts'
 
 /** What a lab run keeps of a recording that it replays. */
 export const recordingFacts = z

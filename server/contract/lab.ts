@@ -1,10 +1,6 @@
 import { z } from 'zod'
 import { metric } from './metrics.ts'
-import { arm, byArm, count, instant, interval, stored, verdict } from './terms.ts'
-
-export const factor = z
-  .union([z.string(), z.number(), z.boolean(), z.null()])
-  .meta({ id: 'FactorValue', description: 'Value of a factor in one condition' })
+import { arm, byArm, count, factor, instant, interval, stored, verdict } from './terms.ts'
 
 const factors = z.record(z.string(), factor)
 

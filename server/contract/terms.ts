@@ -19,6 +19,10 @@ export const vantageName = z
   .nullable()
   .meta({ description: 'The vantage point that it was measured from; null: not stated' })
 
+export const factor = z
+  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .meta({ id: 'FactorValue', description: 'Value of a factor in one condition' })
+
 /** A page of a campaign that an answer is about. */
 export const pageSubject = { campaignId: count, vantage: vantageName, site: count, domain: z.string() }
 

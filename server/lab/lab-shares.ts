@@ -1,9 +1,8 @@
 import { labCells } from '../../db/lab/lab-cells.ts'
+import type { Estimate } from '../../figures/column.ts'
+import type { LabShares } from '../../figures/lab-shares.ts'
 import { pageWithDependencies } from '../../model/lab-page-name.ts'
 import { medianEstimate } from '../../stats/median-estimate.ts'
-import { toInterval } from '../comparisons/interval.ts'
-import type { LabShares, PathShare } from '../contract/contract.ts'
-import { type CsvTable, csvTable } from '../http/csv.ts'
 import { cellsWith } from './lab-factors.ts'
 import { type MeasuredCell, measuredCells } from './lab-gains.ts'
 import { type LoadSource, labLoads } from './lab-loads.ts'
@@ -33,24 +32,9 @@ export async function readLabShares(
   return { labRunId, fixed: chosen.fixed, conditions: measured.length, rows }
 }
 
-function medianShare(values: readonly number[]): PathShare | null {
+function medianShare(values: readonly number[]): Estimate | null {
   const estimate = medianEstimate(values)
-  return estimate === undefined ? null : { median: estimate.value, interval: toInterval(estimate.interval) }
-}
-
-/** A line for each arm, of pages with their dependencies and without. */
-export function labSharesTable({ rows }: LabShares): CsvTable {
-  return csvTable<Row>(rows, {
-    arm: (row) => row.arm,
-    without_dependencies: (row) => row.withoutDependencies,
-    conditions: (row) => row.conditions,
-    n: (row) => row.n,
-    left_out: (row) => row.leftOut,
-    network: (row) => row.network?.median ?? null,
-    network_low: (row) => row.network?.interval?.low ?? null,
-    network_high: (row) => row.network?.interval?.high ?? null,
-    compute: (row) => row.compute?.median ?? null,
-    compute_low: (row) => row.compute?.interval?.low ?? null,
-    compute_high: (row) => row.compute?.interval?.high ?? null,
-  })
+  if (estimate === undefined) return null
+  const { value, interval } = estimate
+  return { value, low: interval?.[0] ?? null, high: interval?.[1] ?? null }
 }

@@ -1,7 +1,7 @@
 import type { Request } from '../contract/contract.ts'
-import { labSharesTable, readLabShares } from '../lab/lab-shares.ts'
+import { readLabShares } from '../lab/lab-shares.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Reply } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
 export async function labShares(
@@ -11,5 +11,3 @@ export async function labShares(
   const { id } = await findLabRun(context, params.id)
   return { answer: await readLabShares(context, id, query.fixed) }
 }
-
-export const labSharesCsv: ToCsv<'labShares'> = labSharesTable

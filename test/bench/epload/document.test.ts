@@ -165,9 +165,9 @@ test('shares of network and computation are of the pages with their dependencies
       [
         {
           ...{ ...row, withoutDependencies: false, n: 7 },
-          network: { median: 0.83, interval: { low: 0.8, high: 0.86 } },
+          network: { value: 0.83, low: 0.8, high: 0.86 },
         },
-        { ...row, withoutDependencies: true, n: 5, network: { median: 1, interval: null } },
+        { ...row, withoutDependencies: true, n: 5, network: { value: 1, low: null, high: null } },
       ],
     ),
   })

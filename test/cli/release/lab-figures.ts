@@ -63,9 +63,9 @@ export const LAB_FIGURES: Readonly<Record<string, Figure>> = {
           [
             ...[conditions, n, leftOut],
             ...[network, compute].flatMap((share) => [
-              share?.median ?? null,
-              share?.interval?.low ?? null,
-              share?.interval?.high ?? null,
+              share?.value ?? null,
+              share?.low ?? null,
+              share?.high ?? null,
             ]),
           ],
         )

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { labShares, labSharesCsv } from '../../../server/routes/lab-shares.ts'
+import { labShares as figure } from '../../../figures/lab-shares.ts'
+import { figureCsv } from '../../../server/http/figure-csv.ts'
+import { labShares } from '../../../server/routes/lab-shares.ts'
 import { type WrittenCell, writeLabRun } from '../../cli/lab/lab-run-database.ts'
 import { type HandlerBench, handlerBench } from '../handler-bench.ts'
 
@@ -43,16 +45,16 @@ test('shares are medians over the loads of all conditions, pages without depende
   )
   const [h1, , flat] = rows
   // Half of the loads have 0.7, the others 0.9.
-  assert.deepEqual(h1?.network, { median: 0.8, interval: { low: 0.7, high: 0.9 } })
-  assert.deepEqual(h1?.compute, { median: 0.125, interval: { low: 0.05, high: 0.2 } })
-  assert.deepEqual(flat?.network, { median: 1, interval: null })
+  assert.deepEqual(h1?.network, { value: 0.8, low: 0.7, high: 0.9 })
+  assert.deepEqual(h1?.compute, { value: 0.125, low: 0.05, high: 0.2 })
+  assert.deepEqual(flat?.network, { value: 1, low: null, high: null })
 })
 
 test('conditions can be chosen', async () => {
   const { rows, fixed } = await bench.answer('labShares', labShares, run, { 'fixed.rttMs': '100' })
   assert.deepEqual(fixed, { rttMs: 100 })
   assert.deepEqual(
-    rows.map(({ arm, n, network }) => [arm, n, network?.median]),
+    rows.map(({ arm, n, network }) => [arm, n, network?.value]),
     [
       ['h1', 4, 0.9],
       ['h2', 5, 0.9],
@@ -66,6 +68,6 @@ test('loads by a browser have no critical path: they are left out, and nothing s
     answer.rows.map(({ n, leftOut, network, compute }) => [n, leftOut, network, compute]),
     Array.from({ length: 3 }, () => [0, 24, null, null]),
   )
-  const { heading, rows } = labSharesCsv(answer)
+  const { heading, rows } = figureCsv(figure, answer)
   assert.equal(rows[0]?.[heading.indexOf('network')], null)
 })

@@ -9,9 +9,9 @@ import { metricWords, termOf } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { dataFiles } from '../../figure/data-files.ts'
+import { scrollable } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
 import type { LabChoices } from './lab-choices.ts'
-import { scrollable } from './lab-tables.ts'
 
 /** CableLabs' Tables 5 to 11 (cablelabs:table-11); nothing where the run lacks the conditions that make them, or their metric is no time. */
 export function cablelabsSection(context: ViewContext, run: LabRunDetail, choices: LabChoices): Child {

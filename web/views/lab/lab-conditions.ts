@@ -3,9 +3,9 @@ import { configuredLinkText, measuredLinkText } from '../../charts/link-text.ts'
 import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h } from '../../dom/h.ts'
+import { scrollTable, tableFiles } from '../../figure/scroll-table.ts'
 import { levelWords } from './factor-terms.ts'
 import { factorsWords, PAGE_FACTORS } from './lab-factors.ts'
-import { scrollTable, tableFiles } from './lab-tables.ts'
 
 type Factors = LabCell['factors']
 

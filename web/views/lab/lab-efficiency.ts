@@ -11,9 +11,9 @@ import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
+import { scrollTable, tableFiles } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
 import { cellWords } from './lab-conditions.ts'
-import { scrollTable, tableFiles } from './lab-tables.ts'
 
 /** The wire limit is that of a page load, so only page load times are held against it. */
 const ASKED = { metric: DEFAULT_METRIC }

@@ -6,10 +6,10 @@ import { choiceOf } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
+import { scrollTable, tableFiles } from '../../figure/scroll-table.ts'
 import { controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import { factorsWords } from './lab-factors.ts'
-import { scrollTable, tableFiles } from './lab-tables.ts'
 import { windowFigures } from './window-figures.ts'
 
 type Row = LabInitialWindow['rows'][number]

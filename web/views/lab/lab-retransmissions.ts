@@ -9,8 +9,8 @@ import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
+import { scrollTable } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
-import { scrollTable } from './lab-tables.ts'
 
 const ASKED = { metric: 'retransmissions' } as const
 

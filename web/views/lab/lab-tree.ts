@@ -7,10 +7,10 @@ import { dataLinks } from '../../client/api.ts'
 import { metricWords, termOf } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
+import { tableFiles } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
 import { factorLabel, levelText } from './factor-terms.ts'
 import type { LabChoices } from './lab-choices.ts'
-import { tableFiles } from './lab-tables.ts'
 
 type Node = LabTree['nodes'][number]
 type Share = NonNullable<LabTree['accuracy']>

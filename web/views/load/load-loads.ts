@@ -6,8 +6,8 @@ import { loadRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { dataFiles } from '../../figure/data-files.ts'
+import { scrollTable } from '../../figure/scroll-table.ts'
 import { minute } from '../controls/facts.ts'
-import { scrollTable } from '../lab/lab-tables.ts'
 import { serverEnd, serverVersion } from './load-machine.ts'
 
 const COLUMNS = [

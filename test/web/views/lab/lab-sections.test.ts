@@ -197,16 +197,21 @@ test('shares of network and computation are a table, of pages with their depende
     ...found,
     measured: [...found.measured, { metric: 'path_network_share', arms: ['h1', 'h2'] }],
   }
-  const share = (median: number) => ({ median, interval: { low: median - 0.01, high: median + 0.01 } })
+  const share = (value: number) => ({ value, low: value - 0.01, high: value + 0.01 })
   const row = { arm: 'h1', withoutDependencies: false, conditions: 4, n: 24, leftOut: 2 }
   const whole = { ...row, network: share(0.9), compute: share(0.05) }
-  const flat = { ...row, withoutDependencies: true, network: { median: 1, interval: null }, compute: null }
+  const flat = {
+    ...row,
+    withoutDependencies: true,
+    network: { value: 1, low: null, high: null },
+    compute: null,
+  }
   const shown = (rows: readonly object[], given = graphs) =>
     showView((context) => sharesBlock(context, given), {
       answers: { [`/lab/runs/${found.id}/shares`]: { labRunId: found.id, fixed: {}, conditions: 4, rows } },
     })
   const both = await shown([whole, flat, { ...row, arm: 'h2', n: 0, network: null, compute: null }])
-  assert.match(both.text, /Medians over all loads of 4 conditions\./)
+  assert.match(both.text, /Medians over all loads of 4 conditions,/)
   assert.deepEqual(both.texts('td'), [
     ...['with dependencies', '24', '2', '90.0 %', '89.0 % to 91.0 %', '5.00 %', '4.00 % to 6.00 %'],
     ...['without dependencies', '24', '2', '100 %', '–', '–', '–'],

@@ -1,6 +1,6 @@
-import { integer } from '../../charts/quantity.ts'
-import { type Child, h, type VNode } from '../../dom/h.ts'
-import { dataFiles } from '../../figure/data-files.ts'
+import { integer } from '../charts/quantity.ts'
+import { type Child, h, type VNode } from '../dom/h.ts'
+import { dataFiles } from './data-files.ts'
 
 /** Rows shown; the API has all. */
 export const MAX_ROWS = 300

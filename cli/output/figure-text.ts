@@ -1,0 +1,22 @@
+import type { Figure, FigureAnswer } from '../../figures/figure.ts'
+import { shownTable } from '../../figures/shown-table.ts'
+import { noteWidth } from './output-width.ts'
+import { textTable } from './table.ts'
+import { wrap } from './wrap.ts'
+
+/** A figure for people: its title, its table and its note; no line where no row is shown. */
+export function figureLines<F extends Figure>(
+  { title, note, columns, isShown }: F,
+  answer: FigureAnswer<F>,
+  width: number | null,
+): string[] {
+  const shown = answer.rows.filter(isShown)
+  if (shown.length === 0) return []
+  const { headings, numeric, rows } = shownTable(columns, shown)
+  const cells = headings.map((heading, index) => ({
+    heading,
+    cell: (row: (typeof rows)[number]) => row[index] ?? null,
+    align: numeric[index] === true ? ('right' as const) : ('left' as const),
+  }))
+  return ['', title, '', textTable(rows, cells, width), '', ...wrap(note(answer), noteWidth(width))]
+}

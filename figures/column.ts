@@ -1,0 +1,81 @@
+import type { Arm } from '../model/arm.ts'
+import type { MetricName } from '../model/metrics.ts'
+
+/** An estimate with its 95 % interval; null limits where there are too few values for one. */
+export interface Estimate {
+  readonly value: number
+  readonly low: number | null
+  readonly high: number | null
+}
+
+/** Of an arm against the baseline: docs/method.md. */
+export type Verdict = 'faster' | 'slower' | 'no difference shown' | 'too few rounds'
+
+export type FactorValue = string | number | boolean | null
+
+/** The types of values, by what a column is called in code. */
+interface Values {
+  readonly arm: Arm
+  readonly count: number
+  readonly number: number
+  readonly estimate: Estimate
+  readonly flag: boolean
+  readonly text: string
+  readonly verdict: Verdict
+  readonly metric: MetricName
+  /** ISO 8601, UTC. */
+  readonly instant: string
+  /** Several in one cell. */
+  readonly numbers: readonly number[]
+  readonly factors: Readonly<Record<string, FactorValue>>
+}
+
+/** `ratio` is a gain: 1.42×. Of other numbers the unit stands in the column's name. */
+export type Unit = 'ms' | 'bytes' | 'fraction' | 'percent' | 'ratio' | 'count'
+
+/**
+ * A column of a figure: from it follow the field of the JSON answer with its description, the columns of the CSV, and the
+ * cells of every table, in the terminal and on the dashboard.
+ */
+export interface Column<K extends keyof Values = keyof Values, Null extends boolean = boolean> {
+  readonly kind: K
+  /** What stands above it in a table for people. */
+  readonly heading: string
+  /** For those who read the data: what it is, and when it is null. Null: the name says it. */
+  readonly meaning: string | null
+  readonly unit: Unit | null
+  readonly orNull: Null
+  /** Of a flag: words for false and for true. */
+  readonly words: readonly [no: string, yes: string]
+  /** Whether people see it: always, only where rows differ in it, or never, as with numbers that name a thing in the data. */
+  readonly shown: 'always' | 'where rows differ' | 'never'
+}
+
+export type Columns = Readonly<Record<string, Column>>
+
+type ValueOf<C> =
+  C extends Column<infer K, infer Null> ? Values[K] | (true extends Null ? null : never) : never
+
+/** A row of a figure, as JSON has it. */
+export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> }
+
+interface More {
+  readonly unit?: Unit
+  readonly words?: readonly [no: string, yes: string]
+  readonly shown?: Column['shown']
+}
+
+/** A column that every row has a value of. */
+export function column<K extends keyof Values>(
+  kind: K,
+  heading: string,
+  meaning: string | null = null,
+  { unit, words = ['no', 'yes'], shown = 'always' }: More = {},
+): Column<K, false> {
+  return { kind, heading, meaning, unit: unit ?? null, orNull: false, words, shown }
+}
+
+/** The same, where a row may have none: its meaning says when. */
+export function orNull<K extends keyof Values>(one: Column<K, false>): Column<K, true> {
+  return { ...one, orNull: true }
+}

@@ -1,0 +1,61 @@
+import type { Column, Columns, Estimate, FactorValue } from './column.ts'
+
+export type FlatValue = string | number | boolean | null
+
+/** A column of a table whose cells are single values: `network_low`. */
+export interface FlatColumn {
+  readonly name: string
+  readonly cellOf: (row: FigureRow) => FlatValue
+}
+
+/** A row of any figure. */
+export type FigureRow = Readonly<Record<string, unknown>>
+
+/**
+ * The columns of the data files, by the rule that every figure keeps: names in lower case with underscores, an estimate's
+ * limits as `_low` and `_high` before its unit, and a column for each factor that a row has.
+ */
+export function flatColumns(columns: Columns, rows: readonly FigureRow[]): FlatColumn[] {
+  return Object.entries(columns).flatMap(([key, { kind }]) => {
+    if (kind === 'estimate') return estimateColumns(key)
+    if (kind === 'factors') return factorColumns(key, rows)
+    const isList = kind === 'numbers'
+    return [
+      {
+        name: snakeCase(key),
+        cellOf: (row) => {
+          const value = row[key] as FlatValue | readonly number[]
+          return isList && value !== null ? (value as readonly number[]).join(' ') : (value as FlatValue)
+        },
+      },
+    ]
+  })
+}
+
+function estimateColumns(key: string): FlatColumn[] {
+  const name = snakeCase(key)
+  const [, unit = ''] = /(_ms|_bytes|_percent)$/.exec(name) ?? []
+  const stem = name.slice(0, name.length - unit.length)
+  const part = (of: keyof Estimate) => (row: FigureRow) => (row[key] as Estimate | null)?.[of] ?? null
+  return [
+    { name, cellOf: part('value') },
+    { name: `${stem}_low${unit}`, cellOf: part('low') },
+    { name: `${stem}_high${unit}`, cellOf: part('high') },
+  ]
+}
+
+function factorColumns(key: string, rows: readonly FigureRow[]): FlatColumn[] {
+  const factorsOf = (row: FigureRow) => row[key] as Readonly<Record<string, FactorValue>>
+  const names = [...new Set(rows.flatMap((row) => Object.keys(factorsOf(row))))].sort()
+  return names.map((name) => ({ name: `factor_${name}`, cellOf: (row) => factorsOf(row)[name] ?? null }))
+}
+
+/** `leftOut` is `left_out`. */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** Names of the columns of the data files that a column becomes; factors are as many as rows have. */
+export function flatNames(key: string, one: Column): string[] {
+  return one.kind === 'factors' ? ['factor_…'] : flatColumns({ [key]: one }, []).map(({ name }) => name)
+}

@@ -1,0 +1,98 @@
+import { ARMS, type Arm } from '../model/arm.ts'
+import type { Column, Columns, Estimate } from './column.ts'
+import { type FigureRow, flatColumns } from './flat-columns.ts'
+import { bytes, gain, integer, milliseconds, range, share, significant } from './quantity.ts'
+
+/** A table for people: the same words in the terminal and on the dashboard. */
+export interface ShownTable {
+  readonly headings: readonly string[]
+  /** Whether a column holds numbers, which stand to the right. */
+  readonly numeric: readonly boolean[]
+  /** Null is "not known". */
+  readonly rows: readonly (readonly (string | null)[])[]
+}
+
+interface ShownColumn {
+  readonly heading: string
+  readonly numeric: boolean
+  readonly cell: (row: FigureRow) => string | null
+}
+
+export function shownTable(columns: Columns, rows: readonly FigureRow[]): ShownTable {
+  const shown = Object.entries(columns)
+    .filter(
+      ([key, { shown: when }]) =>
+        when === 'always' || (when === 'where rows differ' && new Set(rows.map((row) => row[key])).size > 1),
+    )
+    .flatMap(([key, one]) => shownColumns(key, one, rows))
+  return {
+    headings: shown.map(({ heading }) => heading),
+    numeric: shown.map(({ numeric }) => numeric),
+    rows: rows.map((row) => shown.map(({ cell }) => cell(row))),
+  }
+}
+
+function shownColumns(key: string, one: Column, rows: readonly FigureRow[]): ShownColumn[] {
+  const { kind, heading } = one
+  if (kind === 'factors')
+    return flatColumns({ [key]: one }, rows).map(({ name, cellOf }) => ({
+      heading: name.replace(/^factor_/, ''),
+      numeric: false,
+      cell: (row) => textOf(cellOf(row)),
+    }))
+  if (kind !== 'estimate')
+    return [
+      {
+        heading,
+        numeric: kind === 'count' || kind === 'number',
+        cell: (row) => (row[key] === null ? null : cellText(one, row[key])),
+      },
+    ]
+  const estimateOf = (row: FigureRow) => row[key] as Estimate | null
+  return [
+    {
+      heading,
+      numeric: true,
+      cell: (row) => {
+        const found = estimateOf(row)
+        return found === null ? null : numberText(one, found.value)
+      },
+    },
+    { heading: '95 % interval', numeric: true, cell: (row) => intervalText(one, estimateOf(row)) },
+  ]
+}
+
+function cellText(one: Column, value: unknown): string {
+  if (one.kind === 'arm') return ARMS[value as Arm].label
+  if (one.kind === 'flag') return one.words[value === true ? 1 : 0]
+  if (one.kind === 'numbers') return (value as readonly number[]).join(', ')
+  return typeof value === 'number' ? numberText(one, value) : String(value)
+}
+
+function numberText({ kind, unit }: Column, value: number): string {
+  if (kind === 'count') return integer(value)
+  switch (unit) {
+    case 'ms':
+      return milliseconds(value)
+    case 'bytes':
+      return bytes(value)
+    case 'fraction':
+      return share(value)
+    case 'percent':
+      return `${significant(value)} %`
+    case 'ratio':
+      return gain(value)
+    default:
+      return significant(value)
+  }
+}
+
+function intervalText(one: Column, found: Estimate | null): string | null {
+  if (found === null || found.low === null || found.high === null) return null
+  if (one.unit === 'ratio') return range([found.low, found.high])
+  return `${numberText(one, found.low)} to ${numberText(one, found.high)}`
+}
+
+function textOf(value: unknown): string | null {
+  return value === null ? null : String(value)
+}

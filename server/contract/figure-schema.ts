@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Column } from '../../figures/column.ts'
+import type { Figure, FigureAnswer } from '../../figures/figure.ts'
+import { metric } from './metrics.ts'
+import { arm, count, factor, instant, verdict } from './terms.ts'
+
+const estimate = z
+  .strictObject({ value: z.number(), low: z.number().nullable(), high: z.number().nullable() })
+  .meta({ id: 'Estimate', description: 'With its 95 % interval; null limits: too few values for one' })
+
+const KINDS = {
+  arm,
+  count,
+  number: z.number(),
+  estimate,
+  flag: z.boolean(),
+  text: z.string(),
+  verdict,
+  metric,
+  instant,
+  numbers: z.array(z.number()),
+  factors: z.record(z.string(), factor),
+} as const satisfies Record<Column['kind'], z.ZodType>
+
+/** The JSON answer of a figure, described by its columns. */
+export function figureAnswer<F extends Figure>(figure: F): z.ZodType<FigureAnswer<F>> {
+  return answerWith(figure, {})
+}
+
+/** The same with parts that are no table. */
+export function figureAnswerWith<F extends Figure, Parts extends z.ZodRawShape>(
+  figure: F,
+  parts: Parts,
+): z.ZodType<FigureAnswer<F> & z.output<z.ZodObject<Parts>>> {
+  return answerWith(figure, parts)
+}
+
+/** The types of the columns say what zod cannot follow through a mapped type. */
+function answerWith<Answer>(figure: Figure, parts: z.ZodRawShape): z.ZodType<Answer> {
+  const { name, description, head, columns, order } = figure
+  const rows = z.array(z.strictObject(fields(columns))).meta({ description: order })
+  return z
+    .strictObject({ ...fields(head), rows, ...parts })
+    .meta({ id: `${name[0]?.toUpperCase()}${name.slice(1)}`, description }) as unknown as z.ZodType<Answer>
+}
+
+function fields(columns: Figure['columns']): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, { kind, meaning, orNull }]) => {
+      const schema: z.ZodType = orNull ? KINDS[kind].nullable() : KINDS[kind]
+      return [name, meaning === null ? schema : schema.meta({ description: meaning })]
+    }),
+  )
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { figureLines } from '../../cli/output/figure-text.ts'
+import { type FigureRow, flatColumns, flatNames } from '../../figures/flat-columns.ts'
+import { shownTable } from '../../figures/shown-table.ts'
+import { csvLines } from '../../server/http/csv.ts'
+import { figureCsv } from '../../server/http/figure-csv.ts'
+import { csvObjects } from '../cli/probe/csv.ts'
+import { answerOf, FIGURES, sampleAnswer } from './figure-answers.ts'
+
+test('there are figures', () => assert.ok(FIGURES.length > 0))
+
+for (const { name, figure, answer } of FIGURES) {
+  test(`${name}: whatever its columns can hold is an answer of the API`, () => {
+    assert.equal(figure.name, name)
+    fc.assert(fc.property(answerOf(figure), (each) => answer.safeParse(each).success))
+  })
+
+  test(`${name}: its CSV holds every value of every row under a name of its own`, () => {
+    const names = Object.entries(figure.columns).flatMap(([key, one]) => flatNames(key, one))
+    assert.equal(new Set(names).size, names.length)
+    fc.assert(
+      fc.property(answerOf(figure), (each) => {
+        const rows = each.rows as readonly FigureRow[]
+        const read = csvObjects(
+          csvLines(figureCsv(figure, { rows }), { withHeading: true }).replaceAll('\r\n', '\n'),
+        )
+        const flat = flatColumns(figure.columns, rows)
+        assert.equal(read.length, rows.length)
+        for (const [index, row] of rows.entries())
+          for (const { name: heading, cellOf } of flat) {
+            const value = cellOf(row)
+            const cell = read[index]?.[heading]
+            if (typeof value === 'number') assert.ok(Math.abs(Number(cell) - value) <= 1e-3 * value, heading)
+            else assert.equal(cell, value === null ? '' : String(value), heading)
+          }
+      }),
+    )
+  })
+
+  test(`${name}: the terminal shows every cell`, () => {
+    const each = sampleAnswer(figure)
+    const lines = figureLines(figure, each, null).join('\n')
+    for (const cell of shownTable(figure.columns, each.rows).rows.flat())
+      assert.ok(lines.includes(cell ?? '–'), cell ?? '–')
+  })
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import type { Column, Columns } from '../../figures/column.ts'
+import type { Figure, FigureAnswer } from '../../figures/figure.ts'
+import type { FigureRow } from '../../figures/flat-columns.ts'
+import { ARM_NAMES } from '../../model/arm.ts'
+import { METRIC_NAMES } from '../../model/metrics.ts'
+import { ENDPOINTS, type Endpoint } from '../../server/contract/contract.ts'
+
+export const FIGURES = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>).flatMap(
+  ([name, { figure, answer }]) => (figure === undefined ? [] : [{ name, figure, answer }]),
+)
+
+const number = fc.double({ min: 1e-6, max: 1e9, noNaN: true })
+const text = fc.stringMatching(/^[a-z ]{1,12}$/)
+const KINDS: Readonly<Record<Column['kind'], fc.Arbitrary<unknown>>> = {
+  arm: fc.constantFrom(...ARM_NAMES),
+  count: fc.nat(1e9),
+  number,
+  estimate: fc
+    .record({ value: number, isKnown: fc.boolean(), half: fc.double({ min: 0, max: 1, noNaN: true }) })
+    .map(({ value, isKnown, half }) => ({
+      value,
+      low: isKnown ? value * (1 - half) : null,
+      high: isKnown ? value * (1 + half) : null,
+    })),
+  flag: fc.boolean(),
+  text,
+  verdict: fc.constantFrom('faster', 'slower', 'no difference shown', 'too few rounds'),
+  metric: fc.constantFrom(...METRIC_NAMES),
+  instant: fc.constant('2026-11-28T10:00:00.000Z'),
+  numbers: fc.array(fc.nat(100)),
+  factors: fc.dictionary(fc.constantFrom('page', 'rttMs'), fc.oneof(text, number, fc.constant(null))),
+}
+
+const rowOf = (columns: Columns): fc.Arbitrary<FigureRow> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(columns).map(([key, { kind, orNull }]) => [
+        key,
+        orNull ? fc.option(KINDS[kind]) : KINDS[kind],
+      ]),
+    ),
+  ) as fc.Arbitrary<FigureRow>
+
+/** Any answer that the columns of a figure allow. */
+export const answerOf = ({ head, columns }: Figure): fc.Arbitrary<FigureAnswer<Figure>> =>
+  fc
+    .tuple(rowOf(head), fc.array(rowOf(columns), { maxLength: 5 }))
+    .map(([first, rows]) => ({ ...first, rows }) as unknown as FigureAnswer<Figure>)
+
+/** One with rows that people are shown. */
+export function sampleAnswer(figure: Figure): FigureAnswer<Figure> {
+  const many = answerOf(figure).filter(
+    ({ rows }) => rows.length > 2 && rows.every((row) => figure.isShown(row)),
+  )
+  const [each] = fc.sample(many, { numRuns: 1, seed: 7 })
+  assert.ok(each !== undefined)
+  return each
+}
