@@ -18,7 +18,7 @@ export interface Figure<Head extends Columns = Columns, Row extends Columns = Co
   /** In which order rows stand, and which there are. */
   readonly order: string
   /** What has to be known to read it; stands beside it wherever it is shown to people. */
-  note(head: RowOf<Head>): string
+  note(head: RowOf<Head>, rows: readonly RowOf<Row>[]): string
   /** Rows that are shown to people; data files have all. */
   isShown(row: RowOf<Row>): boolean
 }

@@ -1,5 +1,6 @@
 import { ARMS, type Arm } from '../model/arm.ts'
 import type { Column, Columns, Estimate } from './column.ts'
+import { factorLabel, levelText } from './factor-terms.ts'
 import { type FigureRow, flatColumns } from './flat-columns.ts'
 import { bytes, gain, integer, milliseconds, range, share, significant } from './quantity.ts'
 
@@ -35,11 +36,17 @@ export function shownTable(columns: Columns, rows: readonly FigureRow[]): ShownT
 function shownColumns(key: string, one: Column, rows: readonly FigureRow[]): ShownColumn[] {
   const { kind, heading } = one
   if (kind === 'factors')
-    return flatColumns({ [key]: one }, rows).map(({ name, cellOf }) => ({
-      heading: name.replace(/^factor_/, ''),
-      numeric: false,
-      cell: (row) => textOf(cellOf(row)),
-    }))
+    // What is the same in all rows would only widen the table.
+    return flatColumns({ [key]: one }, rows)
+      .filter(({ cellOf }) => rows.length === 1 || new Set(rows.map(cellOf)).size > 1)
+      .map(({ name, cellOf }) => {
+        const factor = name.replace(/^factor_/, '')
+        return {
+          heading: factorLabel(factor),
+          numeric: false,
+          cell: (row) => levelText(factor, cellOf(row)),
+        }
+      })
   if (kind !== 'estimate')
     return [
       {
@@ -90,9 +97,8 @@ function numberText({ kind, unit }: Column, value: number): string {
 function intervalText(one: Column, found: Estimate | null): string | null {
   if (found === null || found.low === null || found.high === null) return null
   if (one.unit === 'ratio') return range([found.low, found.high])
+  // The unit stands beside the value.
+  if (one.unit === 'fraction')
+    return `${share(found.low).replace(' %', '')}–${share(found.high).replace(' %', '')}`
   return `${numberText(one, found.low)} to ${numberText(one, found.high)}`
-}
-
-function textOf(value: unknown): string | null {
-  return value === null ? null : String(value)
 }

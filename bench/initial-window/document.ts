@@ -1,3 +1,4 @@
+import type { Estimate } from '../../figures/column.ts'
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import type { LabInitialWindow } from '../../server/contract/contract.ts'
@@ -8,7 +9,7 @@ import { markdownTable, wrapped } from '../google-mobile/text.ts'
 
 type Row = LabInitialWindow['rows'][number]
 /** A row that has both. */
-type Compared = Row & { readonly gain: number; readonly expectedGain: number }
+type Compared = Row & { readonly gain: Estimate; readonly expectedGain: number }
 
 export interface WindowResults extends Pick<MeasuredRun, 'run' | 'facts' | 'times' | 'retransmissions'> {
   readonly windows: LabInitialWindow
@@ -109,17 +110,17 @@ function byCondition(a: Row, b: Row): number {
 
 function gainText(row: Row | undefined): string {
   if (row?.gain == null) return '–'
-  const { gain, gainInterval: limits } = row
-  return limits === null
-    ? ratioText(gain)
-    : `${ratioText(gain)} (${ratioRangeText([limits.low, limits.high])})`
+  const { value, low, high } = row.gain
+  return low === null || high === null
+    ? ratioText(value)
+    : `${ratioText(value)} (${ratioRangeText([low, high])})`
 }
 
 function isCompared(row: Row): row is Compared {
   return row.gain !== null && row.expectedGain !== null
 }
 
-const offBy = ({ gain, expectedGain }: Compared): number => gain / expectedGain
+const offBy = ({ gain, expectedGain }: Compared): number => gain.value / expectedGain
 
 function agreementTable(rows: readonly Compared[], arms: readonly Arm[]): string[] {
   return markdownTable(
@@ -128,8 +129,8 @@ function agreementTable(rows: readonly Compared[], arms: readonly Arm[]): string
       const own = rows.filter((row) => row.arm === arm)
       const ratios = own.map(offBy)
       const within = own.filter(
-        ({ gainInterval: limits, expectedGain }) =>
-          limits !== null && limits.low <= expectedGain && expectedGain <= limits.high,
+        ({ gain: { low, high }, expectedGain }) =>
+          low !== null && high !== null && low <= expectedGain && expectedGain <= high,
       )
       const middle = median(ratios)
       if (middle === undefined) return [ARMS[arm].label, '0', '0', '–', '–', '–']

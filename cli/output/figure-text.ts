@@ -18,5 +18,12 @@ export function figureLines<F extends Figure>(
     cell: (row: (typeof rows)[number]) => row[index] ?? null,
     align: numeric[index] === true ? ('right' as const) : ('left' as const),
   }))
-  return ['', title, '', textTable(rows, cells, width), '', ...wrap(note(answer), noteWidth(width))]
+  return [
+    '',
+    title,
+    '',
+    textTable(rows, cells, width),
+    '',
+    ...wrap(note(answer, answer.rows), noteWidth(width)),
+  ]
 }

@@ -24,8 +24,8 @@ import { field, fieldReference, fieldStudy } from '../routes/field.ts'
 import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
 import { fieldSites, fieldSitesCsv } from '../routes/field-sites.ts'
 import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
-import { labInitialWindow, labInitialWindowCsv } from '../routes/initial-window.ts'
-import { efficiency, efficiencyCsv, labRun, labRuns } from '../routes/lab.ts'
+import { labInitialWindow } from '../routes/initial-window.ts'
+import { efficiency, labRun, labRuns } from '../routes/lab.ts'
 import { labCdf, labCdfCsv } from '../routes/lab-cdf.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
 import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
@@ -125,8 +125,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   heatmap: heatmapCsv,
   lines: linesCsv,
   cablelabs: cablelabsCsv,
-  labInitialWindow: labInitialWindowCsv,
-  efficiency: efficiencyCsv,
   labReplay: labReplayCsv,
   loadRun: loadRunCsv,
   loadIntervals: loadIntervalsCsv,

@@ -4,6 +4,7 @@
  * model/, har/, contract/sorts.ts, contract/chosen-runs.ts and contract/answer-file.ts alone, which have no zod.
  */
 
+export type { Efficiency } from '../../figures/efficiency.ts'
 export type { LabShares } from '../../figures/lab-shares.ts'
 export * from '../../har/phases.ts'
 export * from '../../model/arm.ts'

@@ -1,6 +1,6 @@
-import { GRAPH_PREFIX, pageWithDependencies, singleFileBytes } from '../../../model/lab-page-name.ts'
-import type { FactorValue } from '../../../server/contract/contract.ts'
-import { count, tickLabel } from '../../charts/quantity.ts'
+import { GRAPH_PREFIX, pageWithDependencies, singleFileBytes } from '../model/lab-page-name.ts'
+import type { FactorValue } from './column.ts'
+import { count, tickLabel } from './quantity.ts'
 
 interface FactorTerm {
   /** As an axis says it, with the unit unless the level has it. */
