@@ -33,3 +33,23 @@ export function figure<const Head extends Columns, const Row extends Columns>(
 ): Figure<Head, Row> {
   return definition
 }
+
+/** What a plain figure is of: its number, as lists of its kind have it. */
+export type FigureSubject = 'campaign' | 'survey' | 'lab run'
+
+/**
+ * A figure that is a table and no more: with its rows it is in the API, in CSV, in `towline figure`, on the dashboard and in
+ * docs/figures.md.
+ */
+export type PlainFigure<Head extends Columns = Columns, Row extends Columns = Columns> = Figure<Head, Row> & {
+  readonly of: FigureSubject
+  /** The last part of its path in the API, and its name for `towline figure`. */
+  readonly slug: string
+}
+
+/** Keeps its name as well, which is that of its endpoint. */
+export function plainFigure<const Name extends string, const Head extends Columns, const Row extends Columns>(
+  definition: PlainFigure<Head, Row> & { readonly name: Name },
+): PlainFigure<Head, Row> & { readonly name: Name } {
+  return definition
+}

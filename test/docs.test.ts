@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { failuresPage, metricsPage } from '../cli/data/docs.ts'
+import { figuresPage } from '../cli/data/figures-page.ts'
 import { papersPage } from '../cli/data/papers-page.ts'
 import { EXIT } from '../cli/exit/exit-codes.ts'
 import { dataSetPage } from '../cli/release/columns-page.ts'
@@ -21,6 +22,10 @@ function tableOf(text: string, heading: string): Map<string, string> {
   const rows = section.matchAll(/^\| `?([\w]+)`? \| ([^|]+) \|/gm)
   return new Map([...rows].map(([, name, value]) => [name ?? '', (value ?? '').trim()]))
 }
+
+test('docs/figures.md has the columns of every figure (rewrite it with `node scripts/docs.ts`)', () => {
+  assert.equal(page('figures.md'), figuresPage())
+})
 
 test('docs/failures.md lists every failure code with its meaning (rewrite it with `node scripts/docs.ts`)', () => {
   assert.equal(page('failures.md'), failuresPage())

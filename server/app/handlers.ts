@@ -36,6 +36,7 @@ import { loadIntervals, loadIntervalsCsv } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
 import { loadSeconds, loadSecondsCsv } from '../routes/load-seconds.ts'
 import { meta } from '../routes/meta.ts'
+import { PLAIN_HANDLERS } from '../routes/plain-figure.ts'
 import { ranking, rankingCsv } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
@@ -99,6 +100,7 @@ export const HANDLERS: Handlers = {
   fieldReference,
   fieldSites,
   fieldSite,
+  ...PLAIN_HANDLERS,
 }
 
 /** The tables of endpoints whose columns no figure says. */

@@ -72,6 +72,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     filmstrips: [`${site}/filmstrips`],
     filmstrip: [`${sample}/filmstrip`],
     ranking: ['/ranking', '/ranking?arm=h3&baseline=h2&metric=ttfb_ms'],
+    requestsByCdn: [`/campaigns/${fixture.campaignId}/requests-by-cdn`],
     labRuns: ['/lab/runs'],
     labRun: [run],
     labGains: [`${run}/gains`, `${run}/gains?metric=retransmissions&baseline=h3`],
