@@ -34,9 +34,9 @@ export function resultsDocument(results: WindowResults): string {
     '# Results of `initial-window`',
     '',
     ...wrapped(
-      'What a larger initial window gains a page of one file, of TCP (HTTP/1.1, HTTP/2) and QUIC (HTTP/3), without a browser ' +
-        '([graphs](../graph.md)), beside the model of CableLabs, *Analysis of Google SPDY and TCP initcwnd* (2012), Figure 3. Written ' +
-        'by `scripts/write-initial-window.ts`.',
+      'What a larger initial window gains a page of one file, of TCP (HTTP/1.1, HTTP/2) and QUIC (HTTP/3), loaded without a browser ' +
+        '([graphs](../graph.md)). Beside it stands the model of CableLabs, *Analysis of Google SPDY and TCP initcwnd* (2012), Figure 3. ' +
+        'Written by `scripts/write-initial-window.ts`.',
     ),
     ...introduction(results),
     '',
