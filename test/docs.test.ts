@@ -138,17 +138,21 @@ test('every file that a document names without its folder is there', () => {
   assert.deepEqual(cited.filter(({ cited: name }) => !names.has(name)).map(shown), [])
 })
 
-test('docs/decisions/README.md lists every decision by its number and title', () => {
+test('docs/decisions/README.md lists every decision by its number and title, and each has a status', () => {
   const files = readdirSync(join(import.meta.dirname, '..', 'docs', 'decisions')).filter((name) =>
     /^\d{3}-/.test(name),
   )
   const titles = files.toSorted().map((name) => {
-    const title = /^# (\d{3}): (.+)$/m.exec(page(`decisions/${name}`))
-    return [title?.[1], name, title?.[2]?.toLowerCase()]
+    const text = page(`decisions/${name}`)
+    assert.match(text, /^\*\*Status\.\*\* \S/m, name)
+    const title = /^# (\d{3}): (.+)$/m.exec(text)
+    return [title?.[1], name, title?.[2]]
   })
   const rows = page('decisions/README.md').matchAll(/^\| \[(\d{3})\]\(([^)]+)\) \| (.+) \|$/gm)
   assert.deepEqual(
-    Array.from(rows, ([, number, name, title]) => [number, name, title?.toLowerCase()]),
+    Array.from(rows, ([, number = '', name, title]) => [number, name, title]).sort(
+      ([a = ''], [b = '']) => Number(a) - Number(b),
+    ),
     titles,
   )
 })
