@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FILES } from '../citations.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Every document of the project: at its root, in docs/ and beside the code. */
+export const DOCUMENTS: readonly string[] = FILES.filter((file) => file.endsWith('.md'))
+
+export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
+
+/** Words as `wc -w` counts them, signs of tables included. */
+export const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length
+
+/** Lines longer than a screen, with their numbers; tables and lines with a URL cannot be broken. */
+export function longLines(text: string, most: number): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      [...line].length > most && !line.startsWith('|') && !/https?:\/\//.test(line)
+        ? [`line ${index + 1}`]
+        : [],
+    )
+}
+
+/** Paragraphs and items of lists, each in one line; without code, tables, headings and comments. */
+function paragraphs(text: string): string[] {
+  const prose = text.replace(/^( *)```.*?^\1```$/gms, '').replace(/<!--.*?-->/gs, '')
+  const blocks = ['']
+  for (const line of prose.split('\n')) {
+    const isProse = !/^(\||#|<|!\[|\s*$)/.test(line)
+    if (!isProse || /^\s*([-*]|\d+\.) /.test(line)) blocks.push('')
+    if (isProse) blocks.push(`${blocks.pop()} ${line.replace(/^\s*([-*]|\d+\.) /, '').trim()}`)
+  }
+  return blocks.map((block) => block.trim()).filter((block) => block !== '')
+}
+
+/** Sentences of more words than that. Code counts as one word, a link as its text. */
+export function longSentences(text: string, most: number): string[] {
+  return paragraphs(text).flatMap((block) =>
+    block
+      .replace(/`[^`]*`/g, 'code')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/\b(et al|cf|vs|e\.g|i\.e)\./g, '$1')
+      .split(/(?<=[.!?…][)*"”]*)\s+/)
+      .filter((sentence) => sentence.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length > most),
+  )
+}
