@@ -12,9 +12,13 @@ export const textOf = (file: string): string => readFileSync(join(ROOT, file), '
 /** Words as `wc -w` counts them, signs of tables included. */
 export const wordsOf = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length
 
+/** What a program printed, as docs/examples.md shows it. */
+const SAMPLES = /<!-- ([\w-]*sample) -->.*?<!-- \/\1 -->/gs
+
 /** Lines longer than a screen, with their numbers; tables and lines with a URL cannot be broken. */
 export function longLines(text: string, most: number): string[] {
   return text
+    .replace(SAMPLES, (sample) => sample.replace(/./g, ''))
     .split('\n')
     .flatMap((line, index) =>
       [...line].length > most && !line.startsWith('|') && !/https?:\/\//.test(line)
