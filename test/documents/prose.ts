@@ -15,13 +15,13 @@ export const wordsOf = (text: string): number => text.split(/\s+/).filter((word)
 /** What a program printed, as docs/examples.md shows it. */
 const SAMPLES = /<!-- ([\w-]*sample) -->.*?<!-- \/\1 -->/gs
 
-/** Lines longer than a screen, with their numbers; tables and lines with a URL cannot be broken. */
+/** Lines longer than a screen, with their numbers; tables, pictures and lines with a URL cannot be broken. */
 export function longLines(text: string, most: number): string[] {
   return text
     .replace(SAMPLES, (sample) => sample.replace(/./g, ''))
     .split('\n')
     .flatMap((line, index) =>
-      [...line].length > most && !line.startsWith('|') && !/https?:\/\//.test(line)
+      [...line].length > most && !/^(\||!\[)/.test(line) && !/https?:\/\//.test(line)
         ? [`line ${index + 1}`]
         : [],
     )
