@@ -4,7 +4,10 @@ import type { Decision, Entry, Paper, Printed } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
 
 /** So many numbers of an entry are shown; all are in papers/. */
-const SHOWN = 6
+const SHOWN = 3
+
+/** The id of an entry that says its place: Table 5, Figure 3, section 5.4.1. */
+const PLACE_IN_ID = /^(table|figure|section)-/
 
 /** docs/papers.md, made from the papers' entries, the plans that decide them and the results that there are. */
 export function papersPage(): string {
@@ -22,9 +25,11 @@ export function papersPage(): string {
     '',
     '<!-- made by `node scripts/docs.ts` from papers/ -->',
     '',
-    'Each statement, figure and table of the documents that results stand beside, in our words, with what it prints and what of',
-    'ours decides it. Plans, pages and documents refer to an entry as `cablelabs:table-5`. A link leads to the plan, *results* to',
-    'what was measured by it; an entry is found again where the whole 95 % interval reaches the effect. What nothing decides says why.',
+    '*Reference: what the documents that results stand beside say, in our words, and what of ours decides it.*',
+    '',
+    'Plans, pages and documents refer to an entry as `cablelabs:table-5`, which is its place in the paper. A link leads to the plan,',
+    '*results* to what was measured by it. An entry is found again where the whole 95 % interval reaches the effect. Of what nothing',
+    'decides, such as settings, `papers/` has the words and numbers, as it has all numbers of the others.',
     '',
     ...PAPERS.flatMap((paper) => sectionOf(paper, plans, results)),
   ].join('\n')
@@ -32,20 +37,19 @@ export function papersPage(): string {
 
 function sectionOf(paper: Paper, plans: ReadonlyMap<string, string>, results: ReadonlySet<string>): string[] {
   const { name, title, authors, published, year, read, entries } = paper
-  const byHearsay = read ? '' : ' The paper itself was not at hand: entries are what others say of it.'
+  const byHearsay = read ? [] : ['The paper itself was not at hand: entries are what others say of it.']
   return [
     `## ${name}`,
     '',
-    `${authors.join(', ')}: *${title}*, ${published} ${year}.${byHearsay}`,
+    `${authors.join(', ')}: *${title}*, ${published} ${year}.`,
+    ...byHearsay,
     '',
-    '| entry | where | what it says | printed | decided by |',
-    '| --- | --- | --- | --- | --- |',
+    '| entry | what it says | decided by |',
+    '| --- | --- | --- |',
     ...entries.map((entry) =>
       row([
         `\`${entryReference(paper, entry)}\``,
-        entry.place,
         statement(entry),
-        printedText(entry.printed),
         decisionText(entry.decision, plans, results),
       ]),
     ),
@@ -55,14 +59,19 @@ function sectionOf(paper: Paper, plans: ReadonlyMap<string, string>, results: Re
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-function statement({ says, condition }: Entry): string {
-  return condition === null ? says : `${says} *${condition}*`
+/** What it says, for what and with its first numbers; of an entry that nothing decides only where it is. */
+function statement({ id, place, says, condition, printed, decision }: Entry): string {
+  const where = PLACE_IN_ID.test(id) ? '' : place
+  if (decision.plan === null) return where
+  const of = condition === null ? '' : ` *${condition}*`
+  return `${where === '' ? '' : `${where}: `}${says}${of}${printedText(printed)}`
 }
 
 function printedText(printed: readonly Printed[]): string {
+  if (printed.length === 0) return ''
+  const more = printed.length > SHOWN ? [`${printed.length - SHOWN} more`] : []
   const shown = printed.slice(0, SHOWN).map(([value, unit, of]) => `${value} ${unit} ${of}`)
-  const more = printed.length - shown.length
-  return [...shown, ...(more === 0 ? [] : [`${more} more`])].join('; ')
+  return ` (${[...shown, ...more].join('; ')})`
 }
 
 function decisionText(

@@ -1,5 +1,9 @@
 import type { ReleaseTable } from '../../model/release/release-table.ts'
 import { RELEASE_TABLES } from '../../model/release/release-tables.ts'
+import { wrap } from '../output/wrap.ts'
+
+/** Characters of a line. */
+const LINE = 126
 
 /** Every table with the meaning and unit of every column, in Markdown: in the README of a data set and in the documents. */
 export function columnTables(): readonly string[] {
@@ -18,12 +22,12 @@ function columnTable(name: string, { title, row, key, columns }: ReleaseTable): 
     `${title}: a row is ${row}.`,
     `Key: ${key.map((column) => `\`${column}\``).join(', ')}.`,
     '',
-    '| column | type | meaning |',
-    '| --- | --- | --- |',
-    ...Object.entries(columns).map(
-      ([column, { type, unit, nullable, meaning }]) =>
-        `| \`${column}\` | ${type}${unit === undefined ? '' : ` (${unit})`}${nullable === true ? '?' : ''} | ${meaning.replaceAll('|', '\\|')} |`,
-    ),
+    ...Object.entries(columns).flatMap(([column, { type, unit, nullable, meaning }]) => {
+      const kind = `${type}${nullable === true ? '?' : ''}${unit === undefined ? '' : ` (${unit})`}`
+      return wrap(`- \`${column}\`, ${kind}: ${meaning}`, LINE).map((line, i) =>
+        i === 0 ? line : `  ${line}`,
+      )
+    }),
     '',
   ]
 }
