@@ -1,10 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Decision, Entry, Paper, Printed } from '../../papers/paper.ts'
+import type { Decided, Entry, Paper, Printed } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
+import { wrap } from '../output/wrap.ts'
 
 /** So many numbers of an entry are shown; all are in papers/. */
-const SHOWN = 3
+const SHOWN = 2
+
+/** Characters of a line. */
+const LINE = 126
 
 /** The id of an entry that says its place: Table 5, Figure 3, section 5.4.1. */
 const PLACE_IN_ID = /^(table|figure|section)-/
@@ -28,8 +32,8 @@ export function papersPage(): string {
     '*Reference: what the documents that results stand beside say, in our words, and what of ours decides it.*',
     '',
     'Plans, pages and documents refer to an entry as `cablelabs:table-5`, which is its place in the paper. A link leads to the plan,',
-    '*results* to what was measured by it. An entry is found again where the whole 95 % interval reaches the effect. Of what nothing',
-    'decides, such as settings, `papers/` has the words and numbers, as it has all numbers of the others.',
+    '*results* to what was measured by it. An entry is found again where the whole 95 % interval reaches the effect. `papers/`',
+    'has all numbers, and the words of what nothing decides.',
     '',
     ...PAPERS.flatMap((paper) => sectionOf(paper, plans, results)),
   ].join('\n')
@@ -46,25 +50,41 @@ function sectionOf(paper: Paper, plans: ReadonlyMap<string, string>, results: Re
     '',
     '| entry | what it says | decided by |',
     '| --- | --- | --- |',
-    ...entries.map((entry) =>
-      row([
-        `\`${entryReference(paper, entry)}\``,
-        statement(entry),
-        decisionText(entry.decision, plans, results),
-      ]),
+    ...entries.flatMap((entry) =>
+      entry.decision.plan === null
+        ? []
+        : [
+            row([
+              `\`${entryReference(paper, entry)}\``,
+              statement(entry),
+              decisionText(entry.decision, plans, results),
+            ]),
+          ],
     ),
     '',
+    ...undecided(paper),
   ]
+}
+
+/** Those that nothing decides, by the reason why. */
+function undecided(paper: Paper): string[] {
+  const open = paper.entries.filter(({ decision }) => decision.plan === null)
+  const byReason = Map.groupBy(open, ({ decision }) => (decision.plan === null ? decision.why : ''))
+  if (open.length === 0) return []
+  const items = [...byReason].flatMap(([why, entries]) => {
+    const names = entries.map((entry) => `\`${entryReference(paper, entry)}\``).join(', ')
+    return wrap(`- ${names}: ${why}`, LINE).map((line, i) => (i === 0 ? line : `  ${line}`))
+  })
+  return ['Nothing decides:', '', ...items, '']
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** What it says, for what and with its first numbers; of an entry that nothing decides only where it is. */
-function statement({ id, place, says, condition, printed, decision }: Entry): string {
-  const where = PLACE_IN_ID.test(id) ? '' : place
-  if (decision.plan === null) return where
+/** What it says, for what and with its first numbers. */
+function statement({ id, place, says, condition, printed }: Entry): string {
+  const where = PLACE_IN_ID.test(id) ? '' : `${place}: `
   const of = condition === null ? '' : ` *${condition}*`
-  return `${where === '' ? '' : `${where}: `}${says}${of}${printedText(printed)}`
+  return `${where}${says}${of}${printedText(printed)}`
 }
 
 function printedText(printed: readonly Printed[]): string {
@@ -75,12 +95,10 @@ function printedText(printed: readonly Printed[]): string {
 }
 
 function decisionText(
-  decision: Decision,
+  { plan, cells, metric, comparison, effect }: Decided,
   plans: ReadonlyMap<string, string>,
   results: ReadonlySet<string>,
 ): string {
-  if (decision.plan === null) return `nothing: ${decision.why}`
-  const { plan, cells, metric, comparison, effect } = decision
   const measured = resultOf(plan, results)
   const link = `[${plan}](../${plans.get(plan) ?? ''})`
   return `${link}, ${cells}; \`${metric}\`: ${comparison}. Effect: ${effect}.${measured}`
