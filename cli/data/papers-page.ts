@@ -5,7 +5,7 @@ import { entryReference, PAPERS } from '../../papers/papers.ts'
 import { wrap } from '../output/wrap.ts'
 
 /** So many numbers of an entry are shown; all are in papers/. */
-const SHOWN = 2
+const SHOWN = 1
 
 /** Characters of a line. */
 const LINE = 126
@@ -89,7 +89,7 @@ function statement({ id, place, says, condition, printed }: Entry): string {
 
 function printedText(printed: readonly Printed[]): string {
   if (printed.length === 0) return ''
-  const more = printed.length > SHOWN ? [`${printed.length - SHOWN} more`] : []
+  const more = printed.length > SHOWN ? ['…'] : []
   const shown = printed.slice(0, SHOWN).map(([value, unit, of]) => `${value} ${unit} ${of}`)
   return ` (${[...shown, ...more].join('; ')})`
 }
