@@ -9,9 +9,13 @@ export const DOCUMENTS: readonly string[] = FILES.filter((file) => file.endsWith
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
-/** Words: what has a letter or a digit, so that signs of tables are none. */
+const withoutCode = (text: string): string => text.replace(/^( *)```.*?^\1```$/gms, '')
+
+/** Words of prose and tables: what has a letter or a digit, outside of blocks of code. */
 export const wordsOf = (text: string): number =>
-  text.split(/\s+/).filter((word) => /[\p{L}\d]/u.test(word)).length
+  withoutCode(text)
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\d]/u.test(word)).length
 
 /** What a program printed, as docs/examples.md shows it. */
 const SAMPLES = /<!-- ([\w-]*sample) -->.*?<!-- \/\1 -->/gs
@@ -30,7 +34,7 @@ export function longLines(text: string, most: number): string[] {
 
 /** Paragraphs and items of lists, each in one line; without code, tables, headings and comments. */
 function paragraphs(text: string): string[] {
-  const prose = text.replace(/^( *)```.*?^\1```$/gms, '').replace(/<!--.*?-->/gs, '')
+  const prose = withoutCode(text).replace(/<!--.*?-->/gs, '')
   const blocks = ['']
   for (const line of prose.split('\n')) {
     const isProse = !/^(\||#|<|!\[|\s*$)/.test(line)
