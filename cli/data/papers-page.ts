@@ -1,11 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Decided, Entry, Paper, Printed } from '../../papers/paper.ts'
+import type { Decided, Entry, Paper } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
 import { wrap } from '../output/wrap.ts'
-
-/** So many numbers of an entry are shown; all are in papers/. */
-const SHOWN = 1
 
 /** Characters of a line. */
 const LINE = 126
@@ -33,7 +30,7 @@ export function papersPage(): string {
     '',
     'Plans, pages and documents refer to an entry as `cablelabs:table-5`, which is its place in the paper. A link leads to the plan,',
     '*results* to what was measured by it. An entry is found again where the whole 95 % interval reaches the effect. `papers/`',
-    'has all numbers, and the words of what nothing decides.',
+    'has the numbers that are printed, and the words of what nothing decides.',
     '',
     ...PAPERS.flatMap((paper) => sectionOf(paper, plans, results)),
   ].join('\n')
@@ -80,18 +77,11 @@ function undecided(paper: Paper): string[] {
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** What it says, for what and with its first numbers. */
-function statement({ id, place, says, condition, printed }: Entry): string {
+/** What it says, and for what. */
+function statement({ id, place, says, condition }: Entry): string {
   const where = PLACE_IN_ID.test(id) ? '' : `${place}: `
   const of = condition === null ? '' : ` *${condition}*`
-  return `${where}${says}${of}${printedText(printed)}`
-}
-
-function printedText(printed: readonly Printed[]): string {
-  if (printed.length === 0) return ''
-  const more = printed.length > SHOWN ? ['…'] : []
-  const shown = printed.slice(0, SHOWN).map(([value, unit, of]) => `${value} ${unit} ${of}`)
-  return ` (${[...shown, ...more].join('; ')})`
+  return `${where}${says}${of}`
 }
 
 function decisionText(
