@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { checkSchemaFile } from '../cli/check/check-json.ts'
 import { failuresPage, loadPlanSchemaFile, metricsPage, planSchemaFile } from '../cli/data/docs.ts'
 import { figuresPage } from '../cli/data/figures-page.ts'
+import { limitsPage } from '../cli/data/limits-page.ts'
 import { papersPage } from '../cli/data/papers-page.ts'
 import { dataSetPage } from '../cli/release/columns-page.ts'
 
@@ -12,6 +13,7 @@ const pages = {
   'docs/data-set.md': dataSetPage(),
   'docs/failures.md': failuresPage(),
   'docs/figures.md': figuresPage(),
+  'docs/limits.md': limitsPage(),
   'docs/metrics.md': metricsPage(),
   'docs/papers.md': papersPage(),
   'lab/plans/plan.schema.json': planSchemaFile(),

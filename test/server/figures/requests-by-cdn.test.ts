@@ -15,13 +15,12 @@ test('requests are medians over the sites of a CDN, an arm each', async () => {
      WHERE campaigns.id = ?`,
     [campaignId],
   )
-  const withCdn = sites.filter(({ cdn }) => cdn === 'fastly').length
-  assert.ok(withCdn > 0 && withCdn < sites.length)
+  const expected = [...Map.groupBy(sites, ({ cdn }) => cdn)]
+    .map(([cdn, ofCdn]) => [cdn, ofCdn.length])
+    .sort()
+  assert.ok(sites.length > 2)
   for (const arm of ['h1', 'h2', 'h3'])
-    assert.deepEqual(
-      rows.flatMap((row) => (row.arm === arm && row.cdn === 'fastly' ? [row.sites] : [])),
-      [withCdn],
-    )
-  assert.ok(rows.some(({ cdn, requests }) => cdn === null && requests !== null))
+    assert.deepEqual(rows.flatMap((row) => (row.arm === arm ? [[row.cdn, row.sites]] : [])).sort(), expected)
+  assert.ok(rows.every(({ requests }) => requests !== null && requests > 0))
   await assert.rejects(bench.answer('requestsByCdn', requestsByCdn, { id: '999' }), { code: 'not_found' })
 })
