@@ -2,7 +2,7 @@ import { ARMS, type Arm } from '../model/arm.ts'
 import type { Column, Columns, Estimate } from './column.ts'
 import { factorLabel, levelText } from './factor-terms.ts'
 import { type FigureRow, flatColumns } from './flat-columns.ts'
-import { bytes, gain, integer, milliseconds, range, share, significant } from './quantity.ts'
+import { bytes, gain, integer, milliseconds, range, share, significant, tally } from './quantity.ts'
 
 /** A table for people: the same words in the terminal and on the dashboard. */
 export interface ShownTable {
@@ -89,6 +89,8 @@ function numberText({ kind, unit }: Column, value: number): string {
       return `${significant(value)} %`
     case 'ratio':
       return gain(value)
+    case 'count':
+      return tally(value)
     default:
       return significant(value)
   }

@@ -1,6 +1,9 @@
 import type { Figure } from '../../figures/figure.ts'
 import { flatNames } from '../../figures/flat-columns.ts'
 import { API_ROOT, ENDPOINTS, type Endpoint } from '../../server/contract/contract.ts'
+import { wrap } from '../output/wrap.ts'
+
+const LINE_CHARS = 120
 
 /** docs/figures.md, made from the columns of the figures. */
 export function figuresPage(): string {
@@ -12,8 +15,8 @@ export function figuresPage(): string {
     '',
     '<!-- made by `node scripts/docs.ts` from figures/ -->',
     '',
-    'What a figure’s CSV has, by column; its JSON has the same under names in camel case, an estimate with `value`, `low` and',
-    '`high`. Empty cells and null are "not known". Plain figures are commands as well: `towline figure`.',
+    'What a figure’s CSV has, by column. JSON has the same under names in camel case, an estimate with `value`, `low` and `high`.',
+    'Empty cells and null are "not known". Plain figures are commands as well: `towline figure`.',
     '',
     ...figures.flat(),
   ].join('\n')
@@ -21,7 +24,7 @@ export function figuresPage(): string {
 
 function sectionOf(path: string, figure: Figure): string[] {
   const { title, description, order, head, columns, inRows = [] } = figure
-  const command = 'slug' in figure ? `\`towline figure ${String(figure.slug)}\`; ` : ''
+  const command = 'slug' in figure ? `\`towline figure ${String(figure.slug)}\`, ` : ''
   const repeated = inRows.map((key) => [key, head[key]] as const)
   const rows = [...repeated, ...Object.entries(columns)].flatMap(([key, one]) =>
     one === undefined
@@ -31,7 +34,11 @@ function sectionOf(path: string, figure: Figure): string[] {
   return [
     `## ${title}`,
     '',
-    `${description}. ${command}\`GET ${API_ROOT}${path}\`. Rows: ${order[0]?.toLowerCase()}${order.slice(1)}.`,
+    ...wrap(`${description}.`, LINE_CHARS),
+    '',
+    `${command}\`GET ${API_ROOT}${path}\``,
+    '',
+    ...wrap(`Rows: ${order[0]?.toLowerCase()}${order.slice(1)}.`, LINE_CHARS),
     '',
     '| column | unit | what it is |',
     '| --- | --- | --- |',

@@ -107,7 +107,7 @@ function plainRequests({ campaignId, surveyId, labRunId }: Fixture) {
   const ids = { campaign: campaignId, survey: surveyId, 'lab run': labRunId }
   return Object.fromEntries(
     PLAIN_FIGURES.map(({ name, of, slug }) => [name, [`${SUBJECT_ROOTS[of]}/${ids[of]}/${slug}`]]),
-  ) as Readonly<Record<PlainFigures['name'], readonly string[]>>
+  ) as unknown as Readonly<Record<PlainFigures['name'], readonly string[]>>
 }
 
 async function bodyOf(server: Served, path: string): Promise<string> {

@@ -15,9 +15,7 @@ test('requests are medians over the sites of a CDN, an arm each', async () => {
      WHERE campaigns.id = ?`,
     [campaignId],
   )
-  const expected = [...Map.groupBy(sites, ({ cdn }) => cdn)]
-    .map(([cdn, ofCdn]) => [cdn, ofCdn.length])
-    .sort()
+  const expected = [...Map.groupBy(sites, ({ cdn }) => cdn)].map(([cdn, ofCdn]) => [cdn, ofCdn.length]).sort()
   assert.ok(sites.length > 2)
   for (const arm of ['h1', 'h2', 'h3'])
     assert.deepEqual(rows.flatMap((row) => (row.arm === arm ? [[row.cdn, row.sites]] : [])).sort(), expected)
