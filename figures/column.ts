@@ -21,6 +21,10 @@ interface Values {
   readonly estimate: Estimate
   readonly flag: boolean
   readonly text: string
+  /** Of a closed list. */
+  readonly word: string
+  /** A number for each word of a closed list; those without one are left out. */
+  readonly each: Readonly<Partial<Record<string, number>>>
   readonly verdict: Verdict
   readonly metric: MetricName
   /** ISO 8601, UTC. */
@@ -37,7 +41,11 @@ export type Unit = 'ms' | 'bytes' | 'fraction' | 'percent' | 'ratio' | 'count'
  * A column of a figure: from it follow the field of the JSON answer with its description, the columns of the CSV, and the
  * cells of every table, in the terminal and on the dashboard.
  */
-export interface Column<K extends keyof Values = keyof Values, Null extends boolean = boolean> {
+export interface Column<
+  K extends keyof Values = keyof Values,
+  Null extends boolean = boolean,
+  Word extends string = string,
+> {
   readonly kind: K
   /** What stands above it in a table for people. */
   readonly heading: string
@@ -47,6 +55,8 @@ export interface Column<K extends keyof Values = keyof Values, Null extends bool
   readonly orNull: Null
   /** Of a flag: words for false and for true. */
   readonly words: readonly [no: string, yes: string]
+  /** The closed list of a `word`, and of `each`. */
+  readonly oneOf: readonly Word[]
   /** Whether people see it: always, only where rows differ in it, or never, as with numbers that name a thing in the data. */
   readonly shown: 'always' | 'where rows differ' | 'never'
 }
@@ -54,7 +64,15 @@ export interface Column<K extends keyof Values = keyof Values, Null extends bool
 export type Columns = Readonly<Record<string, Column>>
 
 type ValueOf<C> =
-  C extends Column<infer K, infer Null> ? Values[K] | (true extends Null ? null : never) : never
+  C extends Column<infer K, infer Null, infer Word>
+    ? ValueOfKind<K, Word> | (true extends Null ? null : never)
+    : never
+
+type ValueOfKind<K extends keyof Values, Word extends string> = K extends 'word'
+  ? Word
+  : K extends 'each'
+    ? Readonly<Partial<Record<Word, number>>>
+    : Values[K]
 
 /** A row of a figure, as JSON has it. */
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> }
@@ -66,16 +84,28 @@ interface More {
 }
 
 /** A column that every row has a value of. */
-export function column<K extends keyof Values>(
+export function column<K extends Exclude<keyof Values, 'word' | 'each'>>(
   kind: K,
   heading: string,
   meaning: string | null = null,
   { unit, words = ['no', 'yes'], shown = 'always' }: More = {},
-): Column<K, false> {
-  return { kind, heading, meaning, unit: unit ?? null, orNull: false, words, shown }
+): Column<K, false, never> {
+  return { kind, heading, meaning, unit: unit ?? null, orNull: false, words, oneOf: [], shown }
+}
+
+/** The same of the words of a closed list. */
+export function wordColumn<K extends 'word' | 'each', const Word extends string>(
+  kind: K,
+  oneOf: readonly Word[],
+  heading: string,
+  meaning: string | null = null,
+): Column<K, false, Word> {
+  return { ...column('text', heading, meaning), kind, oneOf }
 }
 
 /** The same, where a row may have none: its meaning says when. */
-export function orNull<K extends keyof Values>(one: Column<K, false>): Column<K, true> {
+export function orNull<K extends keyof Values, Word extends string>(
+  one: Column<K, false, Word>,
+): Column<K, true, Word> {
   return { ...one, orNull: true }
 }

@@ -13,10 +13,11 @@ export type FigureRow = Readonly<Record<string, unknown>>
 
 /**
  * The columns of the data files, by the rule that every figure keeps: names in lower case with underscores, an estimate's
- * limits as `_low` and `_high` before its unit, and a column for each factor that a row has.
+ * limits as `_low` and `_high` before its unit, and a column for each word of a list and each factor that a row has.
  */
 export function flatColumns(columns: Columns, rows: readonly FigureRow[]): FlatColumn[] {
-  return Object.entries(columns).flatMap(([key, { kind }]) => {
+  return Object.entries(columns).flatMap(([key, { kind, oneOf }]) => {
+    if (kind === 'each') return eachColumns(key, oneOf)
     if (kind === 'estimate') return estimateColumns(key)
     if (kind === 'factors') return factorColumns(key, rows)
     const isList = kind === 'numbers'
@@ -42,6 +43,14 @@ function estimateColumns(key: string): FlatColumn[] {
     { name: `${stem}_low${unit}`, cellOf: part('low') },
     { name: `${stem}_high${unit}`, cellOf: part('high') },
   ]
+}
+
+/** With 0 where there is none of the word. */
+function eachColumns(key: string, oneOf: readonly string[]): FlatColumn[] {
+  return oneOf.map((word) => ({
+    name: `${snakeCase(key)}_${word}`,
+    cellOf: (row) => (row[key] as Readonly<Record<string, number>>)[word] ?? 0,
+  }))
 }
 
 function factorColumns(key: string, rows: readonly FigureRow[]): FlatColumn[] {

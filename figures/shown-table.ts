@@ -66,6 +66,7 @@ function cellText(one: Column, value: unknown): string {
   if (one.kind === 'arm') return ARMS[value as Arm].label
   if (one.kind === 'flag') return one.words[value === true ? 1 : 0]
   if (one.kind === 'numbers') return (value as readonly number[]).join(', ')
+  if (one.kind === 'each') return eachText(value as Readonly<Record<string, number>>)
   return typeof value === 'number' ? numberText(one, value) : String(value)
 }
 
@@ -85,6 +86,11 @@ function numberText({ kind, unit }: Column, value: number): string {
     default:
       return significant(value)
   }
+}
+
+function eachText(numbers: Readonly<Record<string, number>>): string {
+  const texts = Object.entries(numbers).map(([word, number]) => `${word}: ${integer(number)}`)
+  return texts.length === 0 ? '0' : texts.join(', ')
 }
 
 function intervalText(one: Column, found: Estimate | null): string | null {

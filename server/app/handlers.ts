@@ -32,9 +32,9 @@ import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../routes/lab-replay.ts'
 import { labShares } from '../routes/lab-shares.ts'
 import { labTree, labTreeCsv } from '../routes/lab-tree.ts'
-import { loadIntervals, loadIntervalsCsv } from '../routes/load-intervals.ts'
+import { loadIntervals } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
-import { loadSeconds, loadSecondsCsv } from '../routes/load-seconds.ts'
+import { loadSeconds } from '../routes/load-seconds.ts'
 import { meta } from '../routes/meta.ts'
 import { ranking, rankingCsv } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
@@ -129,8 +129,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   efficiency: efficiencyCsv,
   labReplay: labReplayCsv,
   loadRun: loadRunCsv,
-  loadIntervals: loadIntervalsCsv,
-  loadSeconds: loadSecondsCsv,
   fieldSites: fieldSitesCsv,
   fieldSite: fieldSiteCsv,
 }

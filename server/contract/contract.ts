@@ -5,6 +5,8 @@
  */
 
 export type { LabShares } from '../../figures/lab-shares.ts'
+export type { LoadIntervalRow, LoadIntervals } from '../../figures/load-intervals.ts'
+export type { LoadSeconds } from '../../figures/load-seconds.ts'
 export * from '../../har/phases.ts'
 export * from '../../model/arm.ts'
 export * from '../../model/composition-metrics.ts'

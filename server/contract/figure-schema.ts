@@ -20,7 +20,7 @@ const KINDS = {
   instant,
   numbers: z.array(z.number()),
   factors: z.record(z.string(), factor),
-} as const satisfies Record<Column['kind'], z.ZodType>
+} as const satisfies Record<Exclude<Column['kind'], 'word' | 'each'>, z.ZodType>
 
 /** The JSON answer of a figure, described by its columns. */
 export function figureAnswer<F extends Figure>(figure: F): z.ZodType<FigureAnswer<F>> {
@@ -46,9 +46,16 @@ function answerWith<Answer>(figure: Figure, parts: z.ZodRawShape): z.ZodType<Ans
 
 function fields(columns: Figure['columns']): Record<string, z.ZodType> {
   return Object.fromEntries(
-    Object.entries(columns).map(([name, { kind, meaning, orNull }]) => {
-      const schema: z.ZodType = orNull ? KINDS[kind].nullable() : KINDS[kind]
+    Object.entries(columns).map(([name, one]) => {
+      const { meaning, orNull } = one
+      const known = kindSchema(one)
+      const schema: z.ZodType = orNull ? known.nullable() : known
       return [name, meaning === null ? schema : schema.meta({ description: meaning })]
     }),
   )
+}
+
+function kindSchema({ kind, oneOf }: Column): z.ZodType {
+  if (kind === 'word') return z.enum(oneOf)
+  return kind === 'each' ? z.partialRecord(z.enum(oneOf), z.number()) : KINDS[kind]
 }

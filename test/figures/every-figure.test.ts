@@ -2,14 +2,27 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { figureLines } from '../../cli/output/figure-text.ts'
+import { wordColumn } from '../../figures/column.ts'
 import { type FigureRow, flatColumns, flatNames } from '../../figures/flat-columns.ts'
 import { shownTable } from '../../figures/shown-table.ts'
 import { csvLines } from '../../server/http/csv.ts'
 import { figureCsv } from '../../server/http/figure-csv.ts'
 import { csvObjects } from '../cli/probe/csv.ts'
+import { roundedCell } from '../server/app/expected.ts'
 import { answerOf, FIGURES, sampleAnswer } from './figure-answers.ts'
 
 test('there are figures', () => assert.ok(FIGURES.length > 0))
+
+test('numbers of words become a column each, 0 where there is none', () => {
+  const errors = wordColumn('each', ['refused', 'timeout'], 'errors')
+  assert.deepEqual(
+    flatColumns({ errors }, []).map(({ name, cellOf }) => [name, cellOf({ errors: { timeout: 2 } })]),
+    [
+      ['errors_refused', 0],
+      ['errors_timeout', 2],
+    ],
+  )
+})
 
 for (const { name, figure, answer } of FIGURES) {
   test(`${name}: whatever its columns can hold is an answer of the API`, () => {
@@ -32,7 +45,7 @@ for (const { name, figure, answer } of FIGURES) {
           for (const { name: heading, cellOf } of flat) {
             const value = cellOf(row)
             const cell = read[index]?.[heading]
-            if (typeof value === 'number') assert.ok(Math.abs(Number(cell) - value) <= 1e-3 * value, heading)
+            if (typeof value === 'number') roundedCell(cell, value, heading)
             else assert.equal(cell, value === null ? '' : String(value), heading)
           }
       }),

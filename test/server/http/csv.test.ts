@@ -180,18 +180,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
         ]
       }),
     ),
-  loadIntervals: ({ rows }) =>
-    rows.map((row) => ({
-      ...{ load: row.load, arm: row.arm, users_to: row.usersTo, pages_per_s: row.pagesPerS },
-      ...{ p95_ms: row.p95Ms, is_over_limit: row.isOverLimit, client_busy: row.clientBusy },
-      errors_tcp_timeout: row.errors.tcp_timeout ?? 0,
-    })),
-  loadSeconds: ({ rows }) =>
-    rows.map((row) => ({
-      ...{ load: row.load, second: row.second, users: row.users, pages_done: row.pagesDone },
-      ...{ server_cpu_total_ms: row.serverCpuTotalMs, server_pss_bytes: row.serverPssBytes },
-      errors_tcp_timeout: row.errors.tcp_timeout ?? 0,
-    })),
   fieldSites: ({ rows, week }) =>
     rows.map((row) => ({
       domain: row.domain,
