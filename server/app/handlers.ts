@@ -5,7 +5,7 @@ import { adoption, adoptionCsv } from '../routes/adoption.ts'
 import { adoptionTrend, adoptionTrendCsv } from '../routes/adoption-trend.ts'
 import { cablelabs, cablelabsCsv } from '../routes/cablelabs.ts'
 import { campaign, campaigns } from '../routes/campaigns.ts'
-import { changes, changesCsv } from '../routes/changes.ts'
+import { changes } from '../routes/changes.ts'
 import { comparisons, comparisonsCsv } from '../routes/comparisons.ts'
 import { composition, compositionCsv } from '../routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../routes/composition-cdf.ts'
@@ -107,7 +107,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   adoption: adoptionCsv,
   surveySites: surveySitesCsv,
   adoptionTrend: adoptionTrendCsv,
-  changes: changesCsv,
   sites: sitesCsv,
   siteVantages: siteVantagesCsv,
   composition: compositionCsv,

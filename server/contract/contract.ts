@@ -4,6 +4,7 @@
  * model/, har/, contract/sorts.ts, contract/chosen-runs.ts and contract/answer-file.ts alone, which have no zod.
  */
 
+export type { Change } from '../../figures/changes.ts'
 export type { LabShares } from '../../figures/lab-shares.ts'
 export type { LoadIntervalRow, LoadIntervals } from '../../figures/load-intervals.ts'
 export type { LoadSeconds } from '../../figures/load-seconds.ts'
@@ -14,7 +15,6 @@ export * from '../../model/contribution-terms.ts'
 export * from '../../model/field.ts'
 export * from '../../model/metrics.ts'
 export * from './campaigns.ts'
-export * from './changes.ts'
 export * from './composition.ts'
 export * from './contribution.ts'
 export * from './defaults.ts'

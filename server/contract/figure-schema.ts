@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Column } from '../../figures/column.ts'
+import type { Column, Columns, RowOf } from '../../figures/column.ts'
 import type { Figure, FigureAnswer } from '../../figures/figure.ts'
 import { metric } from './metrics.ts'
 import { arm, count, factor, instant, verdict } from './terms.ts'
@@ -38,13 +38,16 @@ export function figureAnswerWith<F extends Figure, Parts extends z.ZodRawShape>(
 /** The types of the columns say what zod cannot follow through a mapped type. */
 function answerWith<Answer>(figure: Figure, parts: z.ZodRawShape): z.ZodType<Answer> {
   const { name, description, head, columns, order } = figure
-  const rows = z.array(z.strictObject(fields(columns))).meta({ description: order })
+  const rows = z.array(z.strictObject(columnFields(columns))).meta({ description: order })
   return z
-    .strictObject({ ...fields(head), rows, ...parts })
+    .strictObject({ ...columnFields(head), rows, ...parts })
     .meta({ id: `${name[0]?.toUpperCase()}${name.slice(1)}`, description }) as unknown as z.ZodType<Answer>
 }
 
-function fields(columns: Figure['columns']): Record<string, z.ZodType> {
+/** The fields of a row, where they stand in other answers too. */
+export function columnFields<C extends Columns>(
+  columns: C,
+): { readonly [Name in keyof C]: z.ZodType<RowOf<C>[Name]> } {
   return Object.fromEntries(
     Object.entries(columns).map(([name, one]) => {
       const { meaning, orNull } = one
@@ -52,7 +55,7 @@ function fields(columns: Figure['columns']): Record<string, z.ZodType> {
       const schema: z.ZodType = orNull ? known.nullable() : known
       return [name, meaning === null ? schema : schema.meta({ description: meaning })]
     }),
-  )
+  ) as { [Name in keyof C]: z.ZodType<RowOf<C>[Name]> }
 }
 
 function kindSchema({ kind, oneOf }: Column): z.ZodType {

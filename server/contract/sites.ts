@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { changes } from '../../figures/changes.ts'
 import { armCounts, siteState } from './campaigns.ts'
-import { change } from './changes.ts'
+import { columnFields } from './figure-schema.ts'
 import { metric } from './metrics.ts'
 import { pageFacts } from './page-facts.ts'
 import { listedRank, operation, siteFacts } from './surveys.ts'
@@ -130,7 +131,7 @@ export const siteDetail = z
       )
       .meta({ description: 'What the newest survey from each vantage point found; newest first' }),
     changes: z
-      .array(change)
+      .array(z.strictObject(columnFields(changes.columns)))
       .meta({ description: 'Between surveys of one list and one vantage point, newest first' }),
     field: z
       .strictObject({ list: z.string(), week: z.string() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { CHANGE_ROWS, changes } from './changes.ts'
+import { CHANGE_ROWS, changes } from '../../figures/changes.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
+import { figureAnswer } from './figure-schema.ts'
 import {
   cdn,
   domain,
@@ -90,8 +91,9 @@ export const SURVEY_ENDPOINTS = {
         .default('json')
         .meta({ description: '`csv`: RFC 4180 with a heading; `atom`: a feed (RFC 4287)' }),
     }),
-    answer: changes,
+    answer: figureAnswer(changes),
     csv: true,
+    figure: changes,
     atom: true,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

@@ -61,8 +61,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     points.flatMap(({ surveyId, rows }) =>
       rows.map((row) => ({ survey_id: surveyId, ...adoptionCells(row) })),
     ),
-  changes: ({ rows }) =>
-    rows.map((row) => ({ domain: row.domain, row: row.row, survey_id: row.surveyId, since: row.since })),
   surveySites: ({ rows }) =>
     rows.map((row) => ({
       rank: row.rank,
