@@ -42,7 +42,7 @@ import { site } from '../routes/site.ts'
 import { siteComposition } from '../routes/site-composition.ts'
 import { siteVantages, siteVantagesCsv } from '../routes/site-vantages.ts'
 import { sites, sitesCsv } from '../routes/sites.ts'
-import { survey, surveySites, surveySitesCsv, surveys } from '../routes/surveys.ts'
+import { survey, surveySites, surveys } from '../routes/surveys.ts'
 import { vantages, vantagesCsv } from '../routes/vantages.ts'
 import { waterfall, waterfalls } from '../routes/waterfall.ts'
 
@@ -105,7 +105,6 @@ export const HANDLERS: Handlers = {
 const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   vantages: vantagesCsv,
   adoption: adoptionCsv,
-  surveySites: surveySitesCsv,
   adoptionTrend: adoptionTrendCsv,
   sites: sitesCsv,
   siteVantages: siteVantagesCsv,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { changes } from '../../figures/changes.ts'
+import { listedRank, siteFacts } from '../../figures/survey-sites.ts'
 import { armCounts, siteState } from './campaigns.ts'
 import { columnFields } from './figure-schema.ts'
 import { metric } from './metrics.ts'
 import { pageFacts } from './page-facts.ts'
-import { listedRank, operation, siteFacts } from './surveys.ts'
+import { operation } from './surveys.ts'
 import { arm, byArm, configuredLink, count, instant, interval, verdict } from './terms.ts'
 
 const known = z.boolean().nullable()
@@ -23,7 +24,7 @@ export const gain = z
 export const siteRow = z
   .strictObject({
     domain: z.string(),
-    ...listedRank,
+    ...columnFields(listedRank),
     surveyed: z.boolean().meta({ description: 'In the survey, which the next fields are from' }),
     reachable: known,
     http: known,
@@ -102,11 +103,11 @@ export const siteDetail = z
     survey: z
       .strictObject({
         surveyId: count,
-        ...listedRank,
+        ...columnFields(listedRank),
         visitedAt: instant,
         durationMs: z.number().nullable(),
         h3Void: z.boolean().meta({ description: 'A failed canary: nothing is said about HTTP/3' }),
-        facts: siteFacts,
+        facts: z.strictObject(columnFields(siteFacts)),
         operations: z.array(operation),
       })
       .nullable()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CHANGE_ROWS, changes } from '../../figures/changes.ts'
+import { surveySites } from '../../figures/survey-sites.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { figureAnswer } from './figure-schema.ts'
 import {
@@ -14,7 +15,7 @@ import {
   search,
   speaks,
 } from './requests.ts'
-import { adoption, adoptionTrend, SURVEY_SITE_SORTS, survey, surveySites, surveys } from './surveys.ts'
+import { adoption, adoptionTrend, SURVEY_SITE_SORTS, survey, surveys } from './surveys.ts'
 
 export const SURVEY_ENDPOINTS = {
   surveys: {
@@ -58,8 +59,9 @@ export const SURVEY_ENDPOINTS = {
       ...paging,
       format,
     }),
-    answer: surveySites,
+    answer: figureAnswer(surveySites),
     csv: true,
+    figure: surveySites,
   },
   adoptionTrend: {
     path: '/adoption/trend',

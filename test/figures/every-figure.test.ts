@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { figureLines } from '../../cli/output/figure-text.ts'
-import { wordColumn } from '../../figures/column.ts'
+import { type Column, wordColumn } from '../../figures/column.ts'
 import { type FigureRow, flatColumns, flatNames } from '../../figures/flat-columns.ts'
 import { shownTable } from '../../figures/shown-table.ts'
 import { csvLines } from '../../server/http/csv.ts'
@@ -31,15 +31,18 @@ for (const { name, figure, answer } of FIGURES) {
   })
 
   test(`${name}: its CSV holds every value of every row under a name of its own`, () => {
-    const names = Object.entries(figure.columns).flatMap(([key, one]) => flatNames(key, one))
+    const { head, columns, inRows = [] } = figure
+    const repeated = inRows.map((key) => [key, head[key] as Column] as const)
+    const names = [...repeated, ...Object.entries(columns)].flatMap(([key, one]) => flatNames(key, one))
     assert.equal(new Set(names).size, names.length)
+    const inFile = { ...Object.fromEntries(repeated), ...columns }
     fc.assert(
       fc.property(answerOf(figure), (each) => {
-        const rows = each.rows as readonly FigureRow[]
+        const rows: readonly FigureRow[] = each.rows.map((row) => ({ ...each, ...row }))
         const read = csvObjects(
-          csvLines(figureCsv(figure, { rows }), { withHeading: true }).replaceAll('\r\n', '\n'),
+          csvLines(figureCsv(figure, each), { withHeading: true }).replaceAll('\r\n', '\n'),
         )
-        const flat = flatColumns(figure.columns, rows)
+        const flat = flatColumns(inFile, rows)
         assert.equal(read.length, rows.length)
         for (const [index, row] of rows.entries())
           for (const { name: heading, cellOf } of flat) {

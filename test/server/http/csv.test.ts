@@ -61,16 +61,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     points.flatMap(({ surveyId, rows }) =>
       rows.map((row) => ({ survey_id: surveyId, ...adoptionCells(row) })),
     ),
-  surveySites: ({ rows }) =>
-    rows.map((row) => ({
-      rank: row.rank,
-      rank_magnitude: row.rankMagnitude,
-      domain: row.domain,
-      h3: row.h3,
-      server: row.server,
-      rtt_ms: row.rttMs,
-      h3_claimed_alt_svc: row.h3ClaimedAltSvc,
-    })),
   sites: ({ rows, surveyId, surveyVantage }) =>
     rows.map((row) => ({
       domain: row.domain,
@@ -335,7 +325,7 @@ test('CSV of one page is that page', async () => {
   const response = await server.get('/surveys/1/sites?page=2&pageSize=4&format=csv')
   const [, ...records] = csvCells(await response.text())
   assert.deepEqual(
-    records.map(([rank]) => rank),
+    records.map(([_survey, _vantage, rank]) => rank),
     ['5', '6', '7', '8'],
   )
 })
