@@ -57,6 +57,8 @@ export interface Column<
   readonly words: readonly [no: string, yes: string]
   /** The closed list of a `word`, and of `each`. */
   readonly oneOf: readonly Word[]
+  /** What of the head is its name in data files, as the metric that it has values of; null: its own name. */
+  readonly namedBy: string | null
   /** Whether people see it: always, only where rows differ in it, or never, as with numbers that name a thing in the data. */
   readonly shown: 'always' | 'where rows differ' | 'never'
 }
@@ -78,6 +80,7 @@ type ValueOfKind<K extends keyof Values, Word extends string> = K extends 'word'
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> }
 
 interface More {
+  readonly namedBy?: string
   readonly unit?: Unit
   readonly words?: readonly [no: string, yes: string]
   readonly shown?: Column['shown']
@@ -88,9 +91,19 @@ export function column<K extends Exclude<keyof Values, 'word' | 'each'>>(
   kind: K,
   heading: string,
   meaning: string | null = null,
-  { unit, words = ['no', 'yes'], shown = 'always' }: More = {},
+  { unit, namedBy, words = ['no', 'yes'], shown = 'always' }: More = {},
 ): Column<K, false, never> {
-  return { kind, heading, meaning, unit: unit ?? null, orNull: false, words, oneOf: [], shown }
+  return {
+    kind,
+    heading,
+    meaning,
+    unit: unit ?? null,
+    orNull: false,
+    words,
+    oneOf: [],
+    namedBy: namedBy ?? null,
+    shown,
+  }
 }
 
 /** The same of the words of a closed list. */

@@ -15,15 +15,19 @@ export type FigureRow = Readonly<Record<string, unknown>>
  * The columns of the data files, by the rule that every figure keeps: names in lower case with underscores, an estimate's
  * limits as `_low` and `_high` before its unit, and a column for each word of a list and each factor that a row has.
  */
-export function flatColumns(columns: Columns, rows: readonly FigureRow[]): FlatColumn[] {
-  return Object.entries(columns).flatMap(([key, { kind, oneOf }]) => {
+export function flatColumns(
+  columns: Columns,
+  rows: readonly FigureRow[],
+  head: FigureRow = {},
+): FlatColumn[] {
+  return Object.entries(columns).flatMap(([key, { kind, oneOf, namedBy }]) => {
     if (kind === 'each') return eachColumns(key, oneOf)
     if (kind === 'estimate') return estimateColumns(key)
     if (kind === 'factors') return factorColumns(key, rows)
     const isList = kind === 'numbers'
     return [
       {
-        name: snakeCase(key),
+        name: namedBy === null ? snakeCase(key) : String(head[namedBy] ?? `(${namedBy})`),
         cellOf: (row) => {
           const value = row[key] as FlatValue | readonly number[]
           return isList && value !== null ? (value as readonly number[]).join(' ') : (value as FlatValue)

@@ -10,16 +10,7 @@ import { comparisons, comparisonsCsv } from '../routes/comparisons.ts'
 import { composition, compositionCsv } from '../routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../routes/composition-cdf.ts'
 import { defaults } from '../routes/defaults.ts'
-import {
-  cdf,
-  cdfCsv,
-  phases,
-  phasesCsv,
-  protocols,
-  protocolsCsv,
-  series,
-  seriesCsv,
-} from '../routes/distributions.ts'
+import { cdf, cdfCsv, phases, protocols, series } from '../routes/distributions.ts'
 import { field, fieldReference, fieldStudy } from '../routes/field.ts'
 import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
 import { fieldSites, fieldSitesCsv } from '../routes/field-sites.ts'
@@ -113,9 +104,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   samples: samplesCsv,
   cdf: cdfCsv,
   comparisons: comparisonsCsv,
-  phases: phasesCsv,
-  series: seriesCsv,
-  protocols: protocolsCsv,
   ranking: rankingCsv,
   labGains: labGainsCsv,
   labTree: labTreeCsv,

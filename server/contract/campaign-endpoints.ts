@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { phases } from '../../figures/phases.ts'
+import { protocols } from '../../figures/protocols.ts'
+import { series } from '../../figures/series.ts'
 import { campaignDetail, campaigns, har, sampleDetail, samples } from './campaigns.ts'
 import { campaignComposition, compositionCdf, compositionMetric } from './composition.ts'
-import { cdf, comparisons, phases, protocolMix, series } from './distributions.ts'
+import { cdf, comparisons } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
+import { figureAnswer } from './figure-schema.ts'
 import { filmstrip, filmstrips } from './filmstrip.ts'
 import {
   campaignSiteParams,
@@ -141,8 +145,9 @@ export const CAMPAIGN_ENDPOINTS = {
     summary: 'HAR phases of each arm',
     params: campaignSiteParams,
     query: formatQuery,
-    answer: phases,
+    answer: figureAnswer(phases),
     csv: true,
+    figure: phases,
   },
   series: {
     path: `${SITE}/series`,
@@ -155,8 +160,9 @@ export const CAMPAIGN_ENDPOINTS = {
       rounds: whole(1, 2_000).default(500).meta({ description: 'Rounds at most' }),
       format,
     }),
-    answer: series,
+    answer: figureAnswer(series),
     csv: true,
+    figure: series,
   },
   siteComposition: {
     path: `${SITE}/composition`,
@@ -173,8 +179,9 @@ export const CAMPAIGN_ENDPOINTS = {
     summary: 'Which protocols the requests of the page came by, under each arm',
     params: campaignSiteParams,
     query: formatQuery,
-    answer: protocolMix,
+    answer: figureAnswer(protocols),
     csv: true,
+    figure: protocols,
   },
   waterfalls: {
     path: `${SITE}/waterfalls`,

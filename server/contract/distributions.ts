@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { PHASES } from '../../har/phases.ts'
 import { campaign } from './campaigns.ts'
 import { metric } from './metrics.ts'
-import { arm, count, instant, interval, leftOut, pageSubject, stored, verdict } from './terms.ts'
+import { arm, count, interval, leftOut, pageSubject, stored, verdict } from './terms.ts'
 
 const value = z
   .number()
@@ -93,70 +92,6 @@ export const comparisons = z
   })
   .meta({ id: 'Comparisons' })
 
-export const phases = z
-  .strictObject({
-    ...pageSubject,
-    arms: z.array(
-      z.strictObject({
-        arm,
-        phases: z.array(
-          z.strictObject({
-            phase: z.enum(PHASES),
-            n: count,
-            meanMs: z.number().nullable(),
-            medianMs: z.number().nullable(),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({
-    id: 'Phases',
-    description: 'HAR phases summed over the requests of a load; `ssl` is inside `connect`, requests overlap',
-  })
-
-export const series = z
-  .strictObject({
-    ...pageSubject,
-    metric,
-    fromRound: count,
-    nextRound: count.nullable().meta({ description: 'Where the next part begins; null at the end' }),
-    points: z.array(
-      z.strictObject({
-        arm,
-        round: count,
-        sampleId: count,
-        startedAt: instant.nullable(),
-        state: z.enum(['valid', 'invalid', 'failed']),
-        reason: z.string().nullable(),
-        value,
-      }),
-    ),
-  })
-  .meta({
-    id: 'Series',
-    description: 'Samples in the order of their rounds, those that do not count included',
-  })
-
-export const protocolMix = z
-  .strictObject({
-    ...pageSubject,
-    arms: z.array(
-      z.strictObject({
-        arm,
-        shares: z.array(
-          z.strictObject({
-            protocol: z.enum(['h1', 'h2', 'h3']),
-            n: count,
-            mean: z.number().nullable(),
-            median: z.number().nullable(),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({ id: 'ProtocolMix', description: 'Share of answered requests by protocol, per load' })
-
 export const ranking = z
   .strictObject({
     metric,
@@ -224,7 +159,4 @@ export const ranking = z
 export type Cdf = z.output<typeof cdf>
 export type Comparison = z.output<typeof comparison>
 export type Comparisons = z.output<typeof comparisons>
-export type Phases = z.output<typeof phases>
-export type Series = z.output<typeof series>
-export type ProtocolMix = z.output<typeof protocolMix>
 export type Ranking = z.output<typeof ranking>

@@ -42,7 +42,7 @@ for (const { name, figure, answer } of FIGURES) {
         const read = csvObjects(
           csvLines(figureCsv(figure, each), { withHeading: true }).replaceAll('\r\n', '\n'),
         )
-        const flat = flatColumns(inFile, rows)
+        const flat = flatColumns(inFile, rows, each)
         assert.equal(read.length, rows.length)
         for (const [index, row] of rows.entries())
           for (const { name: heading, cellOf } of flat) {

@@ -52,10 +52,10 @@ export const PAGE_FIGURES: Readonly<Record<string, Figure>> = {
   },
   series: {
     async compare(rows, ask) {
-      const { points } = await ask<Answer<'series'>>(`${await firstPage(ask)}/series?metric=plt_ms`)
+      const answer = await ask<Answer<'series'>>(`${await firstPage(ask)}/series?metric=plt_ms`)
       assert.deepEqual(
         rows.map((row) => pick(row, ['arm', 'round', 'sample_id', 'state', 'reason', 'value'])),
-        points.map(({ arm, round, sampleId, state, reason, value }) => [
+        answer.rows.map(({ arm, round, sampleId, state, reason, value }) => [
           arm,
           round,
           sampleId,
@@ -68,22 +68,20 @@ export const PAGE_FIGURES: Readonly<Record<string, Figure>> = {
   },
   phases: {
     async compare(rows, ask) {
-      const { arms } = await ask<Answer<'phases'>>(`${await firstPage(ask)}/phases`)
-      for (const { arm, phases } of arms)
-        for (const { phase, n, meanMs, medianMs } of phases)
-          assert.deepEqual(pick(one(rows, { arm, metric: `phase_ms.${phase}` }), ['n', 'mean', 'median']), [
-            ...[n, meanMs, medianMs],
-          ])
+      const answer = await ask<Answer<'phases'>>(`${await firstPage(ask)}/phases`)
+      for (const { arm, phase, n, meanMs, medianMs } of answer.rows)
+        assert.deepEqual(pick(one(rows, { arm, metric: `phase_ms.${phase}` }), ['n', 'mean', 'median']), [
+          ...[n, meanMs, medianMs],
+        ])
     },
   },
   protocols: {
     async compare(rows, ask) {
-      const { arms } = await ask<Answer<'protocols'>>(`${await firstPage(ask)}/protocols`)
-      for (const { arm, shares } of arms)
-        for (const { protocol, n, mean, median } of shares)
-          assert.deepEqual(pick(one(rows, { arm, metric: `share_${protocol}` }), ['n', 'mean', 'median']), [
-            ...[n, mean, median],
-          ])
+      const answer = await ask<Answer<'protocols'>>(`${await firstPage(ask)}/protocols`)
+      for (const { arm, protocol, n, meanShare, medianShare } of answer.rows)
+        assert.deepEqual(pick(one(rows, { arm, metric: `share_${protocol}` }), ['n', 'mean', 'median']), [
+          ...[n, meanShare, medianShare],
+        ])
     },
   },
   composition: {

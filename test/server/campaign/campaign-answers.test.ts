@@ -79,29 +79,29 @@ test('values of 0 have no ratio, and an arm without values no rounds: the senten
 })
 
 test('phases and protocols are means and medians over the valid samples', async () => {
-  const { arms } = await server.answer('phases', siteUrl('phases'))
-  const wait = arms[0]?.phases.find(({ phase }) => phase === 'wait')
+  const { rows } = await server.answer('phases', siteUrl('phases'))
+  const wait = rows.find(({ phase }) => phase === 'wait')
   const expected = valuesOf(server.fixture.samples, 0, 'h1', 'phase_ms.wait')
   assert.equal(wait?.n, expected.length)
   near(wait?.meanMs, expected.reduce((sum, value) => sum + value, 0) / expected.length)
   near(wait?.medianMs, quantile(expected, 0.5))
-  const ssl = arms[0]?.phases.find(({ phase }) => phase === 'ssl')
+  const ssl = rows.find(({ phase }) => phase === 'ssl')
   assert.deepEqual([ssl?.n, ssl?.meanMs, ssl?.medianMs], [0, null, null])
   const mix = await server.answer('protocols', siteUrl('protocols'))
   assert.deepEqual(
-    mix.arms[2]?.shares.map(({ median }) => median),
+    mix.rows.slice(-3).map(({ medianShare }) => medianShare),
     [0, 0.25, 0.75],
   )
 })
 
 test('the series has every sample with a result, those that do not count without a value', async () => {
   const first = await server.answer('series', siteUrl('series?rounds=5'))
-  assert.equal(first.points.length, 15)
+  assert.equal(first.rows.length, 15)
   assert.equal(first.nextRound, 5)
   const rest = await server.answer('series', siteUrl('series?from=5&rounds=500'))
-  assert.equal(rest.points.length, 3 * (ROUNDS - 5))
+  assert.equal(rest.rows.length, 3 * (ROUNDS - 5))
   assert.equal(rest.nextRound, null)
-  for (const point of [...first.points, ...rest.points]) {
+  for (const point of [...first.rows, ...rest.rows]) {
     const sample = server.fixture.samples.find(({ id }) => id === point.sampleId)
     assert.equal(point.state, sample?.state)
     assert.equal(point.reason, sample?.reason)

@@ -95,16 +95,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       sentence: row.sentence,
       left_out: left(row.leftOut),
     })),
-  phases: ({ arms }) =>
-    arms.flatMap(({ arm, phases }) =>
-      phases.map(({ phase, n, meanMs }) => ({ arm, phase, n, mean_ms: meanMs })),
-    ),
-  series: ({ points }) =>
-    points.map((row) => ({ round: row.round, arm: row.arm, state: row.state, plt_ms: row.value })),
-  protocols: ({ arms }) =>
-    arms.flatMap(({ arm, shares }) =>
-      shares.map(({ protocol, mean }) => ({ arm, protocol, mean_share: mean })),
-    ),
   composition: ({ rows, arm }) =>
     rows.map((row) => ({
       domain: row.domain,
