@@ -32,6 +32,8 @@ interface Values {
   /** Several in one cell. */
   readonly numbers: readonly number[]
   readonly factors: Readonly<Record<string, FactorValue>>
+  /** Those that were asked for, the same in each row. */
+  readonly metrics: Readonly<Partial<Record<MetricName, number | null>>>
 }
 
 /** `ratio` is a gain: 1.42×. Of other numbers the unit stands in the column's name. */

@@ -13,7 +13,7 @@ export type FigureRow = Readonly<Record<string, unknown>>
 
 /**
  * The columns of the data files, by the rule that every figure keeps: names in lower case with underscores, an estimate's
- * limits as `_low` and `_high` before its unit, and a column for each word of a list and each factor that a row has.
+ * limits as `_low` and `_high` before its unit, and a column for each word of a list, each factor that a row has and each metric.
  */
 export function flatColumns(
   columns: Columns,
@@ -23,6 +23,7 @@ export function flatColumns(
   return Object.entries(columns).flatMap(([key, { kind, oneOf, namedBy }]) => {
     if (kind === 'each') return eachColumns(key, oneOf)
     if (kind === 'estimate') return estimateColumns(key)
+    if (kind === 'metrics') return metricColumns(key, rows)
     if (kind === 'factors') return factorColumns(key, rows)
     const isList = kind === 'numbers'
     return [
@@ -63,12 +64,20 @@ function factorColumns(key: string, rows: readonly FigureRow[]): FlatColumn[] {
   return names.map((name) => ({ name: `factor_${name}`, cellOf: (row) => factorsOf(row)[name] ?? null }))
 }
 
+function metricColumns(key: string, [first]: readonly FigureRow[]): FlatColumn[] {
+  return Object.keys(first?.[key] ?? {}).map((name) => ({
+    name,
+    cellOf: (row) => (row[key] as Readonly<Record<string, number | null>>)[name] ?? null,
+  }))
+}
+
 /** `leftOut` is `left_out`. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Names of the columns of the data files that a column becomes; factors are as many as rows have. */
+/** Names of the columns of the data files that a column becomes; factors and metrics are as many as rows have. */
 export function flatNames(key: string, one: Column): string[] {
+  if (one.kind === 'metrics') return ['…']
   return one.kind === 'factors' ? ['factor_…'] : flatColumns({ [key]: one }, []).map(({ name }) => name)
 }

@@ -34,10 +34,10 @@ export function shownTable(columns: Columns, rows: readonly FigureRow[]): ShownT
 
 function shownColumns(key: string, one: Column, rows: readonly FigureRow[]): ShownColumn[] {
   const { kind, heading } = one
-  if (kind === 'factors')
+  if (kind === 'factors' || kind === 'metrics')
     return flatColumns({ [key]: one }, rows).map(({ name, cellOf }) => ({
       heading: name.replace(/^factor_/, ''),
-      numeric: false,
+      numeric: kind === 'metrics',
       cell: (row) => textOf(cellOf(row)),
     }))
   if (kind !== 'estimate')

@@ -28,7 +28,7 @@ import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
 import { loadSeconds } from '../routes/load-seconds.ts'
 import { meta } from '../routes/meta.ts'
 import { ranking, rankingCsv } from '../routes/ranking.ts'
-import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
+import { har, sample, samplePages, samples } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
 import { siteComposition } from '../routes/site-composition.ts'
 import { siteVantages, siteVantagesCsv } from '../routes/site-vantages.ts'
@@ -101,7 +101,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   siteVantages: siteVantagesCsv,
   composition: compositionCsv,
   compositionCdf: compositionCdfCsv,
-  samples: samplesCsv,
   cdf: cdfCsv,
   comparisons: comparisonsCsv,
   ranking: rankingCsv,

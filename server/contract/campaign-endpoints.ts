@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { phases } from '../../figures/phases.ts'
 import { protocols } from '../../figures/protocols.ts'
+import { samples } from '../../figures/samples.ts'
 import { series } from '../../figures/series.ts'
-import { campaignDetail, campaigns, har, sampleDetail, samples } from './campaigns.ts'
+import { campaignDetail, campaigns, har, sampleDetail } from './campaigns.ts'
 import { campaignComposition, compositionCdf, compositionMetric } from './composition.ts'
 import { cdf, comparisons } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
@@ -90,8 +91,9 @@ export const CAMPAIGN_ENDPOINTS = {
       ...paging,
       format,
     }),
-    answer: samples,
+    answer: figureAnswer(samples),
     csv: true,
+    figure: samples,
   },
   sample: {
     path: '/samples/:id',

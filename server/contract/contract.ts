@@ -10,6 +10,7 @@ export type { LoadIntervalRow, LoadIntervals } from '../../figures/load-interval
 export type { LoadSeconds } from '../../figures/load-seconds.ts'
 export type { Phases } from '../../figures/phases.ts'
 export type { ProtocolMix } from '../../figures/protocols.ts'
+export type { Sample, SampleRow } from '../../figures/samples.ts'
 export type { Series } from '../../figures/series.ts'
 export * from '../../har/phases.ts'
 export * from '../../model/arm.ts'

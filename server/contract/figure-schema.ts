@@ -20,6 +20,7 @@ const KINDS = {
   instant,
   numbers: z.array(z.number()),
   factors: z.record(z.string(), factor),
+  metrics: z.partialRecord(metric, z.number().nullable()),
 } as const satisfies Record<Exclude<Column['kind'], 'word' | 'each'>, z.ZodType>
 
 /** The JSON answer of a figure, described by its columns. */

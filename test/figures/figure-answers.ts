@@ -30,6 +30,7 @@ const KINDS: Readonly<Record<Exclude<Column['kind'], 'word' | 'each'>, fc.Arbitr
   metric: fc.constantFrom(...METRIC_NAMES),
   instant: fc.constant('2026-11-28T10:00:00.000Z'),
   numbers: fc.array(fc.nat(100)),
+  metrics: fc.record({ plt_ms: fc.option(number), requests: fc.option(number) }),
   factors: fc.dictionary(fc.constantFrom('page', 'rttMs'), fc.oneof(text, number, fc.constant(null))),
 }
 

@@ -70,13 +70,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       gain_h3_low: row.gains.h3?.gainInterval?.low ?? null,
       verdict_h2: row.gains.h2?.verdict ?? null,
     })),
-  samples: ({ rows }) =>
-    rows.map((row) => ({
-      id: row.id,
-      reason: row.reason,
-      detail: row.detail,
-      plt_ms: row.metrics.plt_ms ?? null,
-    })),
   cdf: ({ p, arms }) =>
     arms.flatMap(({ arm, n, leftOut, values }) =>
       values.map((value, index) => ({ arm, n, left_out: left(leftOut), p: p[index], plt_ms: value })),
