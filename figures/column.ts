@@ -8,6 +8,19 @@ export interface Estimate {
   readonly high: number | null
 }
 
+/** 95 % confidence interval of the value beside it. */
+export interface Interval {
+  readonly low: number
+  readonly high: number
+}
+
+/** Samples that do not count, by reason. */
+export interface LeftOut {
+  readonly state: 'invalid' | 'failed' | 'not measured'
+  readonly reason: string
+  readonly count: number
+}
+
 /** Of an arm against the baseline: docs/method.md. */
 export type Verdict = 'faster' | 'slower' | 'no difference shown' | 'too few rounds'
 
@@ -19,6 +32,9 @@ interface Values {
   readonly count: number
   readonly number: number
   readonly estimate: Estimate
+  /** Of the column whose name it begins with: `gainInterval`. */
+  readonly interval: Interval
+  readonly leftOut: readonly LeftOut[]
   readonly flag: boolean
   readonly text: string
   /** Of a closed list. */

@@ -1,4 +1,4 @@
-import type { Column, Columns, Estimate, FactorValue } from './column.ts'
+import type { Column, Columns, Estimate, FactorValue, LeftOut } from './column.ts'
 
 export type FlatValue = string | number | boolean | null
 
@@ -23,31 +23,39 @@ export function flatColumns(
   return Object.entries(columns).flatMap(([key, { kind, oneOf, namedBy }]) => {
     if (kind === 'each') return eachColumns(key, oneOf)
     if (kind === 'estimate') return estimateColumns(key)
+    if (kind === 'interval') return limitColumns(key.replace(/Interval$/, ''), key)
     if (kind === 'metrics') return metricColumns(key, rows)
     if (kind === 'factors') return factorColumns(key, rows)
-    const isList = kind === 'numbers'
     return [
       {
         name: namedBy === null ? snakeCase(key) : String(head[namedBy] ?? `(${namedBy})`),
         cellOf: (row) => {
-          const value = row[key] as FlatValue | readonly number[]
-          return isList && value !== null ? (value as readonly number[]).join(' ') : (value as FlatValue)
+          const value = row[key]
+          if (kind === 'leftOut') return leftOutCount(value as readonly LeftOut[])
+          return Array.isArray(value) ? value.join(' ') : (value as FlatValue)
         },
       },
     ]
   })
 }
 
+export function leftOutCount(leftOut: readonly LeftOut[]): number {
+  return leftOut.reduce((sum, { count }) => sum + count, 0)
+}
+
 function estimateColumns(key: string): FlatColumn[] {
-  const name = snakeCase(key)
+  const cellOf = (row: FigureRow) => (row[key] as Estimate | null)?.value ?? null
+  return [{ name: snakeCase(key), cellOf }, ...limitColumns(key, key)]
+}
+
+function limitColumns(of: string, key: string): FlatColumn[] {
+  const name = snakeCase(of)
   const [, unit = ''] = /(_ms|_bytes|_percent)$/.exec(name) ?? []
   const stem = name.slice(0, name.length - unit.length)
-  const part = (of: keyof Estimate) => (row: FigureRow) => (row[key] as Estimate | null)?.[of] ?? null
-  return [
-    { name, cellOf: part('value') },
-    { name: `${stem}_low${unit}`, cellOf: part('low') },
-    { name: `${stem}_high${unit}`, cellOf: part('high') },
-  ]
+  return (['low', 'high'] as const).map((limit) => ({
+    name: `${stem}_${limit}${unit}`,
+    cellOf: (row) => (row[key] as Pick<Estimate, 'low' | 'high'> | null)?.[limit] ?? null,
+  }))
 }
 
 /** With 0 where there is none of the word. */

@@ -1,6 +1,6 @@
 import { ARMS, type Arm } from '../model/arm.ts'
-import type { Column, Columns, Estimate } from './column.ts'
-import { type FigureRow, flatColumns } from './flat-columns.ts'
+import type { Column, Columns, Estimate, Interval, LeftOut } from './column.ts'
+import { type FigureRow, flatColumns, leftOutCount } from './flat-columns.ts'
 import { bytes, gain, integer, milliseconds, range, share, significant } from './quantity.ts'
 
 /** A table for people: the same words in the terminal and on the dashboard. */
@@ -44,7 +44,7 @@ function shownColumns(key: string, one: Column, rows: readonly FigureRow[]): Sho
     return [
       {
         heading,
-        numeric: kind === 'count' || kind === 'number',
+        numeric: kind === 'count' || kind === 'number' || kind === 'interval' || kind === 'leftOut',
         cell: (row) => (row[key] === null ? null : cellText(one, row[key])),
       },
     ]
@@ -66,6 +66,8 @@ function cellText(one: Column, value: unknown): string {
   if (one.kind === 'arm') return ARMS[value as Arm].label
   if (one.kind === 'flag') return one.words[value === true ? 1 : 0]
   if (one.kind === 'numbers') return (value as readonly number[]).join(', ')
+  if (one.kind === 'leftOut') return integer(leftOutCount(value as readonly LeftOut[]))
+  if (one.kind === 'interval') return limitsText(one, value as Interval)
   if (one.kind === 'each') return eachText(value as Readonly<Record<string, number>>)
   return typeof value === 'number' ? numberText(one, value) : String(value)
 }
@@ -95,8 +97,11 @@ function eachText(numbers: Readonly<Record<string, number>>): string {
 
 function intervalText(one: Column, found: Estimate | null): string | null {
   if (found === null || found.low === null || found.high === null) return null
-  if (one.unit === 'ratio') return range([found.low, found.high])
-  return `${numberText(one, found.low)} to ${numberText(one, found.high)}`
+  return limitsText(one, { low: found.low, high: found.high })
+}
+
+function limitsText(one: Column, { low, high }: Interval): string {
+  return one.unit === 'ratio' ? range([low, high]) : `${numberText(one, low)} to ${numberText(one, high)}`
 }
 
 function textOf(value: unknown): string | null {

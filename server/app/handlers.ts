@@ -6,7 +6,7 @@ import { adoptionTrend, adoptionTrendCsv } from '../routes/adoption-trend.ts'
 import { cablelabs, cablelabsCsv } from '../routes/cablelabs.ts'
 import { campaign, campaigns } from '../routes/campaigns.ts'
 import { changes } from '../routes/changes.ts'
-import { comparisons, comparisonsCsv } from '../routes/comparisons.ts'
+import { comparisons } from '../routes/comparisons.ts'
 import { composition, compositionCsv } from '../routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../routes/composition-cdf.ts'
 import { defaults } from '../routes/defaults.ts'
@@ -27,7 +27,7 @@ import { loadIntervals } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
 import { loadSeconds } from '../routes/load-seconds.ts'
 import { meta } from '../routes/meta.ts'
-import { ranking, rankingCsv } from '../routes/ranking.ts'
+import { ranking } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
 import { siteComposition } from '../routes/site-composition.ts'
@@ -102,8 +102,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   composition: compositionCsv,
   compositionCdf: compositionCdfCsv,
   cdf: cdfCsv,
-  comparisons: comparisonsCsv,
-  ranking: rankingCsv,
   labGains: labGainsCsv,
   labTree: labTreeCsv,
   labCdf: labCdfCsv,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { comparisons } from '../../figures/comparisons.ts'
 import { phases } from '../../figures/phases.ts'
 import { protocols } from '../../figures/protocols.ts'
 import { samples } from '../../figures/samples.ts'
 import { series } from '../../figures/series.ts'
 import { campaignDetail, campaigns, har, sampleDetail } from './campaigns.ts'
 import { campaignComposition, compositionCdf, compositionMetric } from './composition.ts'
-import { cdf, comparisons } from './distributions.ts'
+import { cdf } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { figureAnswer } from './figure-schema.ts'
 import { filmstrip, filmstrips } from './filmstrip.ts'
@@ -138,8 +139,9 @@ export const CAMPAIGN_ENDPOINTS = {
         .meta({ description: 'Default: `h1`, or the first arm of a campaign without it' }),
       format,
     }),
-    answer: comparisons,
+    answer: figureAnswer(comparisons),
     csv: true,
+    figure: comparisons,
   },
   phases: {
     path: `${SITE}/phases`,

@@ -5,6 +5,7 @@
  */
 
 export type { Change } from '../../figures/changes.ts'
+export type { Comparison, Comparisons } from '../../figures/comparisons.ts'
 export type { LabShares } from '../../figures/lab-shares.ts'
 export type { LoadIntervalRow, LoadIntervals } from '../../figures/load-intervals.ts'
 export type { LoadSeconds } from '../../figures/load-seconds.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ranking } from './distributions.ts'
+import { ranking } from '../../figures/ranking.ts'
+import { rankingAnswer } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import {
   baseline,
@@ -100,7 +101,8 @@ export const RANKING_ENDPOINTS = {
         .meta({ description: 'Default: that of `/defaults`, the newest live one that can answer' }),
       format,
     }),
-    answer: ranking,
+    answer: rankingAnswer,
     csv: true,
+    figure: ranking,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

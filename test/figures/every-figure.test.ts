@@ -5,6 +5,7 @@ import { figureLines } from '../../cli/output/figure-text.ts'
 import { type Column, wordColumn } from '../../figures/column.ts'
 import { type FigureRow, flatColumns, flatNames } from '../../figures/flat-columns.ts'
 import { shownTable } from '../../figures/shown-table.ts'
+import { figureAnswer } from '../../server/contract/figure-schema.ts'
 import { csvLines } from '../../server/http/csv.ts'
 import { figureCsv } from '../../server/http/figure-csv.ts'
 import { csvObjects } from '../cli/probe/csv.ts'
@@ -24,10 +25,10 @@ test('numbers of words become a column each, 0 where there is none', () => {
   )
 })
 
-for (const { name, figure, answer } of FIGURES) {
+for (const { name, figure } of FIGURES) {
   test(`${name}: whatever its columns can hold is an answer of the API`, () => {
     assert.equal(figure.name, name)
-    fc.assert(fc.property(answerOf(figure), (each) => answer.safeParse(each).success))
+    fc.assert(fc.property(answerOf(figure), (each) => figureAnswer(figure).safeParse(each).success))
   })
 
   test(`${name}: its CSV holds every value of every row under a name of its own`, () => {

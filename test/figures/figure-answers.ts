@@ -8,7 +8,7 @@ import { METRIC_NAMES } from '../../model/metrics.ts'
 import { ENDPOINTS, type Endpoint } from '../../server/contract/contract.ts'
 
 export const FIGURES = Object.entries(ENDPOINTS as Readonly<Record<string, Endpoint>>).flatMap(
-  ([name, { figure, answer }]) => (figure === undefined ? [] : [{ name, figure, answer }]),
+  ([name, { figure }]) => (figure === undefined ? [] : [{ name, figure }]),
 )
 
 const number = fc.double({ min: 1e-3, max: 1e6, noNaN: true })
@@ -24,6 +24,10 @@ const KINDS: Readonly<Record<Exclude<Column['kind'], 'word' | 'each'>, fc.Arbitr
       low: isKnown ? value * (1 - half) : null,
       high: isKnown ? value * (1 + half) : null,
     })),
+  interval: fc.record({ low: number, high: number }),
+  leftOut: fc.array(
+    fc.record({ state: fc.constantFrom('invalid', 'failed'), reason: text, count: fc.nat(9) }),
+  ),
   flag: fc.boolean(),
   text,
   verdict: fc.constantFrom('faster', 'slower', 'no difference shown', 'too few rounds'),

@@ -44,7 +44,7 @@ test('the CDF is exact: R-7 quantiles of the valid values, beside what was left 
 test('comparisons are those of paired rounds with the campaign’s seed, each with a sentence', async () => {
   const answer = await server.answer('comparisons', siteUrl('comparisons?metric=plt_ms'))
   assert.equal(answer.baseline, 'h1')
-  for (const comparison of answer.comparisons) {
+  for (const comparison of answer.rows) {
     const pairs = pairsOf(comparison.arm)
     const expected = compareArms({ pairs, seed: 11 })
     assert.equal(comparison.n, pairs.length)
@@ -53,13 +53,13 @@ test('comparisons are those of paired rounds with the campaign’s seed, each wi
     near(comparison.reductionOfMeansPercent, expected.reductionOfMeansPercent ?? NaN)
     assert.equal(comparison.verdict, expected.verdict)
   }
-  const [h2] = answer.comparisons
+  const [h2] = answer.rows
   assert.match(
     h2?.sentence ?? '',
     /^HTTP\/2 is faster than HTTP\/1\.1: gain 1\.\d\d \(95 % interval .+–.+\), 9 rounds\.$/,
   )
   const other = await server.answer('comparisons', siteUrl('comparisons?baseline=h2'))
-  assert.deepEqual(other.comparisons.map(({ arm, verdict }) => [arm, verdict])[0], ['h1', 'slower'])
+  assert.deepEqual(other.rows.map(({ arm, verdict }) => [arm, verdict])[0], ['h1', 'slower'])
 })
 
 function pairsOf(arm: string) {
@@ -72,10 +72,10 @@ function pairsOf(arm: string) {
 
 test('values of 0 have no ratio, and an arm without values no rounds: the sentence says so', async () => {
   const zero = await server.answer('comparisons', siteUrl('comparisons?metric=retransmissions'))
-  assert.match(zero.comparisons[0]?.sentence ?? '', /some values are 0/)
-  assert.equal(zero.comparisons[0]?.verdict, null)
+  assert.match(zero.rows[0]?.sentence ?? '', /some values are 0/)
+  assert.equal(zero.rows[0]?.verdict, null)
   const none = await server.answer('comparisons', siteUrl('comparisons?metric=dcl_ms'))
-  assert.match(none.comparisons[0]?.sentence ?? '', /no round in which both have a value/)
+  assert.match(none.rows[0]?.sentence ?? '', /no round in which both have a value/)
 })
 
 test('phases and protocols are means and medians over the valid samples', async () => {

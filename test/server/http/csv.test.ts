@@ -80,14 +80,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       ...{ gain: row.gain, gain_low: row.gainInterval?.low, gain_high: row.gainInterval?.high },
       ...{ ratio: row.ratio, ratio_low: row.ratioInterval?.low, differs: row.differs },
     })),
-  comparisons: ({ comparisons }) =>
-    comparisons.map((row) => ({
-      arm: row.arm,
-      gain: row.gain,
-      gain_low: row.gainInterval?.low ?? null,
-      sentence: row.sentence,
-      left_out: left(row.leftOut),
-    })),
   composition: ({ rows, arm }) =>
     rows.map((row) => ({
       domain: row.domain,
@@ -100,8 +92,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     arms.flatMap(({ arm, n, steps }) =>
       steps.map(({ value, share }) => ({ arm, n, requests: value, share })),
     ),
-  ranking: ({ rows }) =>
-    rows.map((row) => ({ domain: row.domain, gain: row.gain, p_value: row.pValue, holm: row.holm })),
   labGains: ({ metric, baseline, rows }) =>
     rows.map((row) => ({
       ...{ cell: row.cell, factor_rttMs: row.factors.rttMs, metric, baseline, arm: row.arm, n: row.n },
