@@ -29,6 +29,9 @@ export type FactorValue = string | number | boolean | null
 /** The types of values, by what a column is called in code. */
 interface Values {
   readonly arm: Arm
+  readonly arms: readonly Arm[]
+  /** Of the arms that the head has as `arms`; those without a value are left out. */
+  readonly byArm: Readonly<Partial<Record<Arm, number>>>
   readonly count: number
   readonly number: number
   readonly estimate: Estimate

@@ -1,3 +1,4 @@
+import { ARM_NAMES, type Arm } from '../model/arm.ts'
 import type { Column, Columns, Estimate, FactorValue, LeftOut } from './column.ts'
 
 export type FlatValue = string | number | boolean | null
@@ -22,6 +23,7 @@ export function flatColumns(
 ): FlatColumn[] {
   return Object.entries(columns).flatMap(([key, { kind, oneOf, namedBy }]) => {
     if (kind === 'each') return eachColumns(key, oneOf)
+    if (kind === 'byArm') return armColumns(key, (head.arms ?? ARM_NAMES) as readonly Arm[])
     if (kind === 'estimate') return estimateColumns(key)
     if (kind === 'interval') return limitColumns(key.replace(/Interval$/, ''), key)
     if (kind === 'metrics') return metricColumns(key, rows)
@@ -55,6 +57,13 @@ function limitColumns(of: string, key: string): FlatColumn[] {
   return (['low', 'high'] as const).map((limit) => ({
     name: `${stem}_${limit}${unit}`,
     cellOf: (row) => (row[key] as Pick<Estimate, 'low' | 'high'> | null)?.[limit] ?? null,
+  }))
+}
+
+function armColumns(key: string, arms: readonly Arm[]): FlatColumn[] {
+  return arms.map((arm) => ({
+    name: `${snakeCase(key)}_${arm.replace('-', '_')}`,
+    cellOf: (row) => (row[key] as Readonly<Partial<Record<Arm, number>>>)[arm] ?? null,
   }))
 }
 

@@ -34,10 +34,10 @@ export function shownTable(columns: Columns, rows: readonly FigureRow[]): ShownT
 
 function shownColumns(key: string, one: Column, rows: readonly FigureRow[]): ShownColumn[] {
   const { kind, heading } = one
-  if (kind === 'factors' || kind === 'metrics')
+  if (kind === 'factors' || kind === 'metrics' || kind === 'byArm')
     return flatColumns({ [key]: one }, rows).map(({ name, cellOf }) => ({
       heading: name.replace(/^factor_/, ''),
-      numeric: kind === 'metrics',
+      numeric: kind !== 'factors',
       cell: (row) => textOf(cellOf(row)),
     }))
   if (kind !== 'estimate')

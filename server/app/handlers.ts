@@ -7,7 +7,7 @@ import { cablelabs, cablelabsCsv } from '../routes/cablelabs.ts'
 import { campaign, campaigns } from '../routes/campaigns.ts'
 import { changes } from '../routes/changes.ts'
 import { comparisons } from '../routes/comparisons.ts'
-import { composition, compositionCsv } from '../routes/composition.ts'
+import { composition } from '../routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../routes/composition-cdf.ts'
 import { defaults } from '../routes/defaults.ts'
 import { cdf, cdfCsv, phases, protocols, series } from '../routes/distributions.ts'
@@ -99,7 +99,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   adoptionTrend: adoptionTrendCsv,
   sites: sitesCsv,
   siteVantages: siteVantagesCsv,
-  composition: compositionCsv,
   compositionCdf: compositionCdfCsv,
   cdf: cdfCsv,
   labGains: labGainsCsv,

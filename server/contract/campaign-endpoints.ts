@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { comparisons } from '../../figures/comparisons.ts'
+import { composition } from '../../figures/composition.ts'
 import { phases } from '../../figures/phases.ts'
 import { protocols } from '../../figures/protocols.ts'
 import { samples } from '../../figures/samples.ts'
 import { series } from '../../figures/series.ts'
 import { campaignDetail, campaigns, har, sampleDetail } from './campaigns.ts'
-import { campaignComposition, compositionCdf, compositionMetric } from './composition.ts'
+import { compositionCdf, compositionMetric } from './composition.ts'
 import { cdf } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { figureAnswer } from './figure-schema.ts'
@@ -65,8 +66,9 @@ export const CAMPAIGN_ENDPOINTS = {
       ...paging,
       format,
     }),
-    answer: campaignComposition,
+    answer: figureAnswer(composition),
     csv: true,
+    figure: composition,
   },
   compositionCdf: {
     path: '/campaigns/:id/composition/cdf',

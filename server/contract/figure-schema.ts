@@ -10,6 +10,8 @@ const estimate = z
 
 const KINDS = {
   arm,
+  arms: z.array(arm),
+  byArm: z.partialRecord(arm, z.number()),
   count,
   number: z.number(),
   estimate,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { changes } from '../../figures/changes.ts'
+import { pageFacts } from '../../figures/composition.ts'
 import { listedRank, siteFacts } from '../../figures/survey-sites.ts'
 import { armCounts, siteState } from './campaigns.ts'
 import { columnFields } from './figure-schema.ts'
 import { metric } from './metrics.ts'
-import { pageFacts } from './page-facts.ts'
 import { operation } from './surveys.ts'
 import { arm, byArm, configuredLink, count, instant, interval, verdict } from './terms.ts'
 
@@ -84,7 +84,7 @@ export const siteComposition = z
     site: count,
     arm: arm.meta({ description: 'Whose samples the medians are of' }),
     samples: count.meta({ description: 'Valid samples of the arm' }),
-    ...pageFacts.shape,
+    ...columnFields(pageFacts),
     pltMs: byArm(z.number()),
     hostsSampleId: count.nullable().meta({
       description: 'The sample that the hosts are from: of the arm where one has a HAR, else of another',

@@ -12,9 +12,11 @@ export const FIGURES = Object.entries(ENDPOINTS as Readonly<Record<string, Endpo
 )
 
 const number = fc.double({ min: 1e-3, max: 1e6, noNaN: true })
-const text = fc.stringMatching(/^[a-z ]{1,12}$/)
+const text = fc.stringMatching(/^[a-z]([a-z ]{0,10}[a-z])?$/)
 const KINDS: Readonly<Record<Exclude<Column['kind'], 'word' | 'each'>, fc.Arbitrary<unknown>>> = {
   arm: fc.constantFrom(...ARM_NAMES),
+  arms: fc.uniqueArray(fc.constantFrom(...ARM_NAMES)),
+  byArm: fc.dictionary(fc.constantFrom(...ARM_NAMES), number),
   count: fc.nat(1e9),
   number,
   estimate: fc

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Answer, CompositionRow } from '../../../server/contract/contract.ts'
+import type { Answer, PageFacts } from '../../../server/contract/contract.ts'
 import type { Ask } from './asking.ts'
 import { type Figure, one, only, pick } from './rows.ts'
 
@@ -13,25 +13,12 @@ export async function firstPage(ask: Ask): Promise<string> {
 }
 
 /** Medians by the metric that they are of. */
-type PageFacts = Pick<
-  CompositionRow,
-  | 'requests'
-  | 'sizeBytes'
-  | 'domains'
-  | 'servers'
-  | 'shareTop'
-  | 'initialWindow'
-  | 'rttMinMs'
-  | 'rttMedianMs'
-  | 'rttMaxMs'
->
-
 const factsOf = (row: PageFacts): readonly (readonly [metric: string, median: number | null])[] => [
   ['requests', row.requests],
   ['har_bytes', row.sizeBytes],
   ['domains', row.domains],
   ['servers', row.servers],
-  ...row.shareTop.map((share, index) => [`share_top${index + 1}`, share] as const),
+  ...([1, 2, 3, 4, 5] as const).map((hosts) => [`share_top${hosts}`, row[`shareTop${hosts}`]] as const),
   ['initial_window', row.initialWindow],
   ['rtt_min_ms', row.rttMinMs],
   ['rtt_median_ms', row.rttMedianMs],

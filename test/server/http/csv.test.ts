@@ -80,14 +80,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       ...{ gain: row.gain, gain_low: row.gainInterval?.low, gain_high: row.gainInterval?.high },
       ...{ ratio: row.ratio, ratio_low: row.ratioInterval?.low, differs: row.differs },
     })),
-  composition: ({ rows, arm }) =>
-    rows.map((row) => ({
-      domain: row.domain,
-      arm,
-      requests: row.requests,
-      share_top1: row.shareTop[0] ?? null,
-      rtt_median_ms: row.rttMedianMs,
-    })),
   compositionCdf: ({ arms }) =>
     arms.flatMap(({ arm, n, steps }) =>
       steps.map(({ value, share }) => ({ arm, n, requests: value, share })),
