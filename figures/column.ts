@@ -44,6 +44,8 @@ interface Values {
   readonly word: string
   /** A number for each word of a closed list; those without one are left out. */
   readonly each: Readonly<Partial<Record<string, number>>>
+  /** A row of its own for each word of a closed list; those without one are left out. */
+  readonly parts: Readonly<Partial<Record<string, Readonly<Record<string, unknown>>>>>
   readonly verdict: Verdict
   readonly metric: MetricName
   /** ISO 8601, UTC. */
@@ -76,20 +78,28 @@ export interface Column<
   readonly orNull: Null
   /** Of a flag: words for false and for true. */
   readonly words: readonly [no: string, yes: string]
-  /** The closed list of a `word`, and of `each`. */
+  /** The closed list of a `word`, of `each` and of `parts`. */
   readonly oneOf: readonly Word[]
+  /** What each of `parts` has. */
+  readonly parts: Readonly<Record<string, Column>>
   /** What of the head is its name in data files, as the metric that it has values of; null: its own name. */
   readonly namedBy: string | null
   /** Whether people see it: always, only where rows differ in it, or never, as with numbers that name a thing in the data. */
   readonly shown: 'always' | 'where rows differ' | 'never'
 }
 
+interface PartsColumn<Word extends string, Parts extends Columns> extends Column<'parts', false, Word> {
+  readonly parts: Parts
+}
+
 export type Columns = Readonly<Record<string, Column>>
 
 type ValueOf<C> =
-  C extends Column<infer K, infer Null, infer Word>
-    ? ValueOfKind<K, Word> | (true extends Null ? null : never)
-    : never
+  C extends PartsColumn<infer Word, infer Parts>
+    ? Readonly<Partial<Record<Word, RowOf<Parts>>>>
+    : C extends Column<infer K, infer Null, infer Word>
+      ? ValueOfKind<K, Word> | (true extends Null ? null : never)
+      : never
 
 type ValueOfKind<K extends keyof Values, Word extends string> = K extends 'word'
   ? Word
@@ -108,7 +118,7 @@ interface More {
 }
 
 /** A column that every row has a value of. */
-export function column<K extends Exclude<keyof Values, 'word' | 'each'>>(
+export function column<K extends Exclude<keyof Values, 'word' | 'each' | 'parts'>>(
   kind: K,
   heading: string,
   meaning: string | null = null,
@@ -122,6 +132,7 @@ export function column<K extends Exclude<keyof Values, 'word' | 'each'>>(
     orNull: false,
     words,
     oneOf: [],
+    parts: {},
     namedBy: namedBy ?? null,
     shown,
   }
@@ -135,6 +146,16 @@ export function wordColumn<K extends 'word' | 'each', const Word extends string>
   meaning: string | null = null,
 ): Column<K, false, Word> {
   return { ...column('text', heading, meaning), kind, oneOf }
+}
+
+/** Several values for each word of a closed list. */
+export function partsColumn<const Word extends string, Parts extends Columns>(
+  oneOf: readonly Word[],
+  heading: string,
+  meaning: string,
+  parts: Parts,
+): PartsColumn<Word, Parts> {
+  return { ...column('text', heading, meaning), kind: 'parts', oneOf, parts }
 }
 
 /** The same, where a row may have none: its meaning says when. */

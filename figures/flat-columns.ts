@@ -21,9 +21,12 @@ export function flatColumns(
   rows: readonly FigureRow[],
   head: FigureRow = {},
 ): FlatColumn[] {
-  return Object.entries(columns).flatMap(([key, { kind, oneOf, namedBy }]) => {
+  return Object.entries(columns).flatMap(([key, { kind, oneOf, parts, namedBy }]) => {
     if (kind === 'each') return eachColumns(key, oneOf)
     if (kind === 'byArm') return armColumns(key, (head.arms ?? ARM_NAMES) as readonly Arm[])
+    // No arm is compared with itself.
+    if (kind === 'parts')
+      return oneOf.filter((word) => word !== head.baseline).flatMap((word) => partColumns(key, word, parts))
     if (kind === 'estimate') return estimateColumns(key)
     if (kind === 'interval') return limitColumns(key.replace(/Interval$/, ''), key)
     if (kind === 'metrics') return metricColumns(key, rows)
@@ -64,6 +67,18 @@ function armColumns(key: string, arms: readonly Arm[]): FlatColumn[] {
   return arms.map((arm) => ({
     name: `${snakeCase(key)}_${arm.replace('-', '_')}`,
     cellOf: (row) => (row[key] as Readonly<Partial<Record<Arm, number>>>)[arm] ?? null,
+  }))
+}
+
+/** `gain_h2_low`, of the gain of h2. */
+function partColumns(key: string, word: string, parts: Columns): FlatColumn[] {
+  const inName = (word === 'http/1.1' ? 'h1' : word).replace('-', '_')
+  return flatColumns(parts, []).map(({ name, cellOf }) => ({
+    name: name.replace(/(_low|_high)?$/, `_${inName}$1`),
+    cellOf: (row) => {
+      const part = (row[key] as Readonly<Partial<Record<string, FigureRow>>>)[word]
+      return part === undefined ? null : cellOf(part)
+    },
   }))
 }
 

@@ -34,7 +34,7 @@ export function shownTable(columns: Columns, rows: readonly FigureRow[]): ShownT
 
 function shownColumns(key: string, one: Column, rows: readonly FigureRow[]): ShownColumn[] {
   const { kind, heading } = one
-  if (kind === 'factors' || kind === 'metrics' || kind === 'byArm')
+  if (kind === 'factors' || kind === 'metrics' || kind === 'byArm' || kind === 'parts')
     return flatColumns({ [key]: one }, rows).map(({ name, cellOf }) => ({
       heading: name.replace(/^factor_/, ''),
       numeric: kind !== 'factors',

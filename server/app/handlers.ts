@@ -13,7 +13,7 @@ import { defaults } from '../routes/defaults.ts'
 import { cdf, cdfCsv, phases, protocols, series } from '../routes/distributions.ts'
 import { field, fieldReference, fieldStudy } from '../routes/field.ts'
 import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
-import { fieldSites, fieldSitesCsv } from '../routes/field-sites.ts'
+import { fieldSites } from '../routes/field-sites.ts'
 import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
 import { labInitialWindow, labInitialWindowCsv } from '../routes/initial-window.ts'
 import { efficiency, efficiencyCsv, labRun, labRuns } from '../routes/lab.ts'
@@ -32,7 +32,7 @@ import { har, sample, samplePages, samples } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
 import { siteComposition } from '../routes/site-composition.ts'
 import { siteVantages, siteVantagesCsv } from '../routes/site-vantages.ts'
-import { sites, sitesCsv } from '../routes/sites.ts'
+import { sites } from '../routes/sites.ts'
 import { survey, surveySites, surveys } from '../routes/surveys.ts'
 import { vantages, vantagesCsv } from '../routes/vantages.ts'
 import { waterfall, waterfalls } from '../routes/waterfall.ts'
@@ -97,7 +97,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   vantages: vantagesCsv,
   adoption: adoptionCsv,
   adoptionTrend: adoptionTrendCsv,
-  sites: sitesCsv,
   siteVantages: siteVantagesCsv,
   compositionCdf: compositionCdfCsv,
   cdf: cdfCsv,
@@ -111,7 +110,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   efficiency: efficiencyCsv,
   labReplay: labReplayCsv,
   loadRun: loadRunCsv,
-  fieldSites: fieldSitesCsv,
   fieldSite: fieldSiteCsv,
 }
 

@@ -25,7 +25,7 @@ const KINDS = {
   numbers: z.array(z.number()),
   factors: z.record(z.string(), factor),
   metrics: z.partialRecord(metric, z.number().nullable()),
-} as const satisfies Record<Exclude<Column['kind'], 'word' | 'each'>, z.ZodType>
+} as const satisfies Record<Exclude<Column['kind'], 'word' | 'each' | 'parts'>, z.ZodType>
 
 /** The JSON answer of a figure, described by its columns. */
 export function figureAnswer<F extends Figure>(figure: F): z.ZodType<FigureAnswer<F>> {
@@ -63,7 +63,8 @@ export function columnFields<C extends Columns>(
   ) as { [Name in keyof C]: z.ZodType<RowOf<C>[Name]> }
 }
 
-function kindSchema({ kind, oneOf }: Column): z.ZodType {
+function kindSchema({ kind, oneOf, parts }: Column): z.ZodType {
   if (kind === 'word') return z.enum(oneOf)
+  if (kind === 'parts') return z.partialRecord(z.enum(oneOf), z.strictObject(columnFields(parts)))
   return kind === 'each' ? z.partialRecord(z.enum(oneOf), z.number()) : KINDS[kind]
 }

@@ -4,67 +4,11 @@ import { pageFacts } from '../../figures/composition.ts'
 import { listedRank, siteFacts } from '../../figures/survey-sites.ts'
 import { armCounts, siteState } from './campaigns.ts'
 import { columnFields } from './figure-schema.ts'
-import { metric } from './metrics.ts'
 import { operation } from './surveys.ts'
-import { arm, byArm, configuredLink, count, instant, interval, verdict } from './terms.ts'
+import { arm, byArm, configuredLink, count, instant } from './terms.ts'
 
 const known = z.boolean().nullable()
 const median = z.number().nullable()
-
-export const gain = z
-  .strictObject({
-    n: count,
-    gain: z.number().nullable(),
-    gainInterval: interval.nullable(),
-    verdict: verdict.nullable(),
-    pending: z.boolean(),
-  })
-  .meta({ id: 'Gain' })
-
-export const siteRow = z
-  .strictObject({
-    domain: z.string(),
-    ...columnFields(listedRank),
-    surveyed: z.boolean().meta({ description: 'In the survey, which the next fields are from' }),
-    reachable: known,
-    http: known,
-    h1: known,
-    h2: known,
-    h3: known,
-    h3Claimed: known,
-    cdn: z.string().nullable(),
-    server: z.string().nullable(),
-    rttMs: median.meta({ description: 'Of the survey, milliseconds' }),
-    campaignId: count.nullable().meta({ description: 'The campaign that the values are from' }),
-    site: count.nullable().meta({ description: 'Its number in that campaign' }),
-    vantage: z.string().nullable().meta({
-      description: 'From where that campaign measured; null: not stated, or no campaign. Rows may differ',
-    }),
-    requests: median.meta({
-      description: 'Medians over the valid samples of `baseline` in the first 512 rounds, as the next three',
-    }),
-    domains: median,
-    sizeBytes: median,
-    initialWindow: median,
-    gains: byArm(gain),
-  })
-  .meta({ id: 'SiteRow' })
-
-export const sites = z
-  .strictObject({
-    metric,
-    baseline: arm,
-    surveyId: count.nullable(),
-    surveyVantage: z.string().nullable().meta({ description: 'From where that survey measured' }),
-    total: count.meta({ description: 'Sites that match, on all pages' }),
-    page: count,
-    pageSize: count,
-    cutAtRank: count.nullable().meta({
-      description: 'Surveyed sites beyond this place in the list are left out here; null: none are',
-    }),
-    rows: z.array(siteRow),
-  })
-  .meta({ id: 'Sites' })
 
 export const host = z
   .strictObject({
@@ -166,8 +110,5 @@ export const siteDetail = z
   })
   .meta({ id: 'SiteDetail' })
 
-export type SiteRow = z.output<typeof siteRow>
-export type Sites = z.output<typeof sites>
 export type SiteDetail = z.output<typeof siteDetail>
 export type SiteComposition = z.output<typeof siteComposition>
-export type Gain = z.output<typeof gain>

@@ -13,7 +13,7 @@ export const FIGURES = Object.entries(ENDPOINTS as Readonly<Record<string, Endpo
 
 const number = fc.double({ min: 1e-3, max: 1e6, noNaN: true })
 const text = fc.stringMatching(/^[a-z]([a-z ]{0,10}[a-z])?$/)
-const KINDS: Readonly<Record<Exclude<Column['kind'], 'word' | 'each'>, fc.Arbitrary<unknown>>> = {
+const KINDS: Readonly<Record<Exclude<Column['kind'], 'word' | 'each' | 'parts'>, fc.Arbitrary<unknown>>> = {
   arm: fc.constantFrom(...ARM_NAMES),
   arms: fc.uniqueArray(fc.constantFrom(...ARM_NAMES)),
   byArm: fc.dictionary(fc.constantFrom(...ARM_NAMES), number),
@@ -40,8 +40,9 @@ const KINDS: Readonly<Record<Exclude<Column['kind'], 'word' | 'each'>, fc.Arbitr
   factors: fc.dictionary(fc.constantFrom('page', 'rttMs'), fc.oneof(text, number, fc.constant(null))),
 }
 
-function anyValue({ kind, oneOf }: Column): fc.Arbitrary<unknown> {
+function anyValue({ kind, oneOf, parts }: Column): fc.Arbitrary<unknown> {
   if (kind === 'word') return fc.constantFrom(...oneOf)
+  if (kind === 'parts') return fc.dictionary(fc.constantFrom(...oneOf), rowOf(parts))
   return kind === 'each' ? fc.dictionary(fc.constantFrom(...oneOf), fc.nat(1e9)) : KINDS[kind]
 }
 

@@ -61,15 +61,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     points.flatMap(({ surveyId, rows }) =>
       rows.map((row) => ({ survey_id: surveyId, ...adoptionCells(row) })),
     ),
-  sites: ({ rows, surveyId, surveyVantage }) =>
-    rows.map((row) => ({
-      domain: row.domain,
-      ...{ survey_id: surveyId, survey_vantage: surveyVantage, h3: row.h3, rtt_ms: row.rttMs },
-      ...{ campaign_id: row.campaignId, campaign_vantage: row.vantage },
-      size_bytes: row.sizeBytes,
-      gain_h3_low: row.gains.h3?.gainInterval?.low ?? null,
-      verdict_h2: row.gains.h2?.verdict ?? null,
-    })),
   cdf: ({ p, arms }) =>
     arms.flatMap(({ arm, n, leftOut, values }) =>
       values.map((value, index) => ({ arm, n, left_out: left(leftOut), p: p[index], plt_ms: value })),
@@ -133,14 +124,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
         ]
       }),
     ),
-  fieldSites: ({ rows, week }) =>
-    rows.map((row) => ({
-      domain: row.domain,
-      week,
-      contributors_h1: row.protocols['http/1.1']?.contributors ?? null,
-      median_ms_h2: row.protocols.h2?.medianMs ?? null,
-      frozen_since_h2: row.protocols.h2?.frozenSince ?? null,
-    })),
   fieldSite: ({ field, live, lab }) => [
     ...field.flatMap(({ bins, contributors, samples }) =>
       bins.map(({ toMs }) => ({ source: 'field', contributors, loads: samples, load_ms: toMs })),
