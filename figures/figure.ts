@@ -17,10 +17,10 @@ export interface Figure<Head extends Columns = Columns, Row extends Columns = Co
   readonly inRows?: readonly (keyof Head & string)[]
   /** In which order rows stand, and which there are. */
   readonly order: string
-  /** What has to be known to read it; stands beside it wherever it is shown to people. */
-  note(head: RowOf<Head>, rows: readonly RowOf<Row>[]): string
-  /** Rows that are shown to people; data files have all. */
-  isShown(row: RowOf<Row>): boolean
+  /** What has to be known to read it; stands beside it wherever it is shown to people. Default: nothing. */
+  note?(head: RowOf<Head>, rows: readonly RowOf<Row>[]): string
+  /** Rows that are shown to people; data files have all. Default: all. */
+  isShown?(row: RowOf<Row>): boolean
 }
 
 /** What the endpoint of a figure answers. */

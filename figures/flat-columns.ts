@@ -1,4 +1,5 @@
-import type { Column, Columns, Estimate, FactorValue } from './column.ts'
+import { ARM_NAMES, type Arm } from '../model/arm.ts'
+import type { Column, Columns, Estimate, FactorValue, LeftOut } from './column.ts'
 
 export type FlatValue = string | number | boolean | null
 
@@ -13,35 +14,80 @@ export type FigureRow = Readonly<Record<string, unknown>>
 
 /**
  * The columns of the data files, by the rule that every figure keeps: names in lower case with underscores, an estimate's
- * limits as `_low` and `_high` before its unit, and a column for each factor that a row has.
+ * limits as `_low` and `_high` before its unit, and a column for each word of a list, each factor that a row has and each metric.
  */
-export function flatColumns(columns: Columns, rows: readonly FigureRow[]): FlatColumn[] {
-  return Object.entries(columns).flatMap(([key, { kind }]) => {
+export function flatColumns(
+  columns: Columns,
+  rows: readonly FigureRow[],
+  head: FigureRow = {},
+): FlatColumn[] {
+  return Object.entries(columns).flatMap(([key, { kind, oneOf, parts, namedBy }]) => {
+    if (kind === 'each') return eachColumns(key, oneOf)
+    if (kind === 'byArm') return armColumns(key, (head.arms ?? ARM_NAMES) as readonly Arm[])
+    // No arm is compared with itself.
+    if (kind === 'parts')
+      return oneOf.filter((word) => word !== head.baseline).flatMap((word) => partColumns(key, word, parts))
     if (kind === 'estimate') return estimateColumns(key)
+    if (kind === 'interval') return limitColumns(key.replace(/Interval$/, ''), key)
+    if (kind === 'metrics') return metricColumns(key, rows)
     if (kind === 'factors') return factorColumns(key, rows)
-    const isList = kind === 'numbers'
     return [
       {
-        name: snakeCase(key),
+        name: namedBy === null ? snakeCase(key) : String(head[namedBy] ?? `(${namedBy})`),
         cellOf: (row) => {
-          const value = row[key] as FlatValue | readonly number[]
-          return isList && value !== null ? (value as readonly number[]).join(' ') : (value as FlatValue)
+          const value = row[key]
+          if (kind === 'leftOut') return leftOutCount(value as readonly LeftOut[])
+          return Array.isArray(value) ? value.join(' ') : (value as FlatValue)
         },
       },
     ]
   })
 }
 
+export function leftOutCount(leftOut: readonly LeftOut[]): number {
+  return leftOut.reduce((sum, { count }) => sum + count, 0)
+}
+
 function estimateColumns(key: string): FlatColumn[] {
-  const name = snakeCase(key)
+  const cellOf = (row: FigureRow) => (row[key] as Estimate | null)?.value ?? null
+  return [{ name: snakeCase(key), cellOf }, ...limitColumns(key, key)]
+}
+
+function limitColumns(of: string, key: string): FlatColumn[] {
+  const name = snakeCase(of)
   const [, unit = ''] = /(_ms|_bytes|_percent)$/.exec(name) ?? []
   const stem = name.slice(0, name.length - unit.length)
-  const part = (of: keyof Estimate) => (row: FigureRow) => (row[key] as Estimate | null)?.[of] ?? null
-  return [
-    { name, cellOf: part('value') },
-    { name: `${stem}_low${unit}`, cellOf: part('low') },
-    { name: `${stem}_high${unit}`, cellOf: part('high') },
-  ]
+  return (['low', 'high'] as const).map((limit) => ({
+    name: `${stem}_${limit}${unit}`,
+    cellOf: (row) => (row[key] as Pick<Estimate, 'low' | 'high'> | null)?.[limit] ?? null,
+  }))
+}
+
+function armColumns(key: string, arms: readonly Arm[]): FlatColumn[] {
+  return arms.map((arm) => ({
+    name: `${snakeCase(key)}_${arm.replace('-', '_')}`,
+    cellOf: (row) => (row[key] as Readonly<Partial<Record<Arm, number>>>)[arm] ?? null,
+  }))
+}
+
+/** `gain_h2_low`, of the gain of h2. */
+function partColumns(key: string, word: string, parts: Columns): FlatColumn[] {
+  const inName = (word === 'http/1.1' ? 'h1' : word).replace('-', '_')
+  return flatColumns(parts, []).map(({ name, cellOf }) => ({
+    name: name.replace(/(_low|_high)?$/, `_${inName}$1`),
+    cellOf: (row) => {
+      const part = (row[key] as Readonly<Partial<Record<string, FigureRow>>>)[word]
+      return part === undefined ? null : cellOf(part)
+    },
+  }))
+}
+
+/** With 0 where there is none of the word. */
+function eachColumns(key: string, oneOf: readonly string[]): FlatColumn[] {
+  return oneOf.map((word) => ({
+    name: `${snakeCase(key)}_${word}`,
+    cellOf: (row) => (row[key] as Readonly<Record<string, number>>)[word] ?? 0,
+  }))
 }
 
 function factorColumns(key: string, rows: readonly FigureRow[]): FlatColumn[] {
@@ -50,12 +96,20 @@ function factorColumns(key: string, rows: readonly FigureRow[]): FlatColumn[] {
   return names.map((name) => ({ name: `factor_${name}`, cellOf: (row) => factorsOf(row)[name] ?? null }))
 }
 
+function metricColumns(key: string, [first]: readonly FigureRow[]): FlatColumn[] {
+  return Object.keys(first?.[key] ?? {}).map((name) => ({
+    name,
+    cellOf: (row) => (row[key] as Readonly<Record<string, number | null>>)[name] ?? null,
+  }))
+}
+
 /** `leftOut` is `left_out`. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Names of the columns of the data files that a column becomes; factors are as many as rows have. */
+/** Names of the columns of the data files that a column becomes; factors and metrics are as many as rows have. */
 export function flatNames(key: string, one: Column): string[] {
+  if (one.kind === 'metrics') return ['…']
   return one.kind === 'factors' ? ['factor_…'] : flatColumns({ [key]: one }, []).map(({ name }) => name)
 }

@@ -1,7 +1,7 @@
 import { ARMS, type Arm } from '../model/arm.ts'
-import type { Column, Columns, Estimate } from './column.ts'
+import type { Column, Columns, Estimate, Interval, LeftOut } from './column.ts'
 import { factorLabel, levelText } from './factor-terms.ts'
-import { type FigureRow, flatColumns } from './flat-columns.ts'
+import { type FigureRow, type FlatValue, flatColumns, leftOutCount } from './flat-columns.ts'
 import { bytes, gain, integer, milliseconds, range, share, significant, tally } from './quantity.ts'
 
 /** A table for people: the same words in the terminal and on the dashboard. */
@@ -47,11 +47,17 @@ function shownColumns(key: string, one: Column, rows: readonly FigureRow[]): Sho
           cell: (row) => levelText(factor, cellOf(row)),
         }
       })
+  if (kind === 'metrics' || kind === 'byArm' || kind === 'parts')
+    return flatColumns({ [key]: one }, rows).map(({ name, cellOf }) => ({
+      heading: name,
+      numeric: true,
+      cell: (row) => textOf(cellOf(row)),
+    }))
   if (kind !== 'estimate')
     return [
       {
         heading,
-        numeric: kind === 'count' || kind === 'number',
+        numeric: kind === 'count' || kind === 'number' || kind === 'interval' || kind === 'leftOut',
         cell: (row) => (row[key] === null ? null : cellText(one, row[key])),
       },
     ]
@@ -73,6 +79,9 @@ function cellText(one: Column, value: unknown): string {
   if (one.kind === 'arm') return ARMS[value as Arm].label
   if (one.kind === 'flag') return one.words[value === true ? 1 : 0]
   if (one.kind === 'numbers') return (value as readonly number[]).join(', ')
+  if (one.kind === 'leftOut') return integer(leftOutCount(value as readonly LeftOut[]))
+  if (one.kind === 'interval') return limitsText(one, value as Interval)
+  if (one.kind === 'each') return eachText(value as Readonly<Record<string, number>>)
   return typeof value === 'number' ? numberText(one, value) : String(value)
 }
 
@@ -96,11 +105,23 @@ function numberText({ kind, unit }: Column, value: number): string {
   }
 }
 
+function eachText(numbers: Readonly<Record<string, number>>): string {
+  const texts = Object.entries(numbers).map(([word, number]) => `${word}: ${integer(number)}`)
+  return texts.length === 0 ? '0' : texts.join(', ')
+}
+
 function intervalText(one: Column, found: Estimate | null): string | null {
   if (found === null || found.low === null || found.high === null) return null
-  if (one.unit === 'ratio') return range([found.low, found.high])
+  return limitsText(one, { low: found.low, high: found.high })
+}
+
+function limitsText(one: Column, { low, high }: Interval): string {
+  if (one.unit === 'ratio') return range([low, high])
   // The unit stands beside the value.
-  if (one.unit === 'fraction')
-    return `${share(found.low).replace(' %', '')}–${share(found.high).replace(' %', '')}`
-  return `${numberText(one, found.low)} to ${numberText(one, found.high)}`
+  if (one.unit === 'fraction') return `${share(low).replace(' %', '')}–${share(high).replace(' %', '')}`
+  return `${numberText(one, low)} to ${numberText(one, high)}`
+}
+
+function textOf(value: FlatValue): string | null {
+  return value === null ? null : String(value)
 }

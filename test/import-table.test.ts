@@ -17,7 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   har: ['har'],
   stats: ['stats', 'model'],
   papers: ['papers', 'model'],
-  figures: ['figures', 'model'],
+  figures: ['figures', 'model', 'har'],
   'crawler/metrics': ['crawler/metrics', 'model', 'har', 'stats'],
   db: ['db', 'model'],
   crawler: ['crawler', 'db', 'model', 'har', 'stats/rng.ts'],

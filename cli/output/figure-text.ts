@@ -10,7 +10,7 @@ export function figureLines<F extends Figure>(
   answer: FigureAnswer<F>,
   width: number | null,
 ): string[] {
-  const shown = answer.rows.filter(isShown)
+  const shown = isShown === undefined ? answer.rows : answer.rows.filter(isShown)
   if (shown.length === 0) return []
   const { headings, numeric, rows } = shownTable(columns, shown)
   const cells = headings.map((heading, index) => ({
@@ -18,12 +18,6 @@ export function figureLines<F extends Figure>(
     cell: (row: (typeof rows)[number]) => row[index] ?? null,
     align: numeric[index] === true ? ('right' as const) : ('left' as const),
   }))
-  return [
-    '',
-    title,
-    '',
-    textTable(rows, cells, width),
-    '',
-    ...wrap(note(answer, answer.rows), noteWidth(width)),
-  ]
+  const table = ['', title, '', textTable(rows, cells, width)]
+  return note === undefined ? table : [...table, '', ...wrap(note(answer, answer.rows), noteWidth(width))]
 }

@@ -51,7 +51,7 @@ export function addBadge(app: Express, { db }: Context, ask: Ask, tags: EntityTa
   })
 }
 
-interface Found extends Pick<Answer<'comparisons'>, 'comparisons' | 'pending'> {
+interface Found extends Pick<Answer<'comparisons'>, 'rows' | 'pending'> {
   readonly domain: string
   readonly campaignId: number
   readonly isSandbox: boolean
@@ -80,17 +80,17 @@ async function readComparisons(ask: Ask, request: Request): Promise<Found> {
   const place = { id: String(shown.campaignId), site: String(shown.site) }
   const answer = requireFound(await ask('comparisons', { params: place, query: {} }), 'comparison')
   return {
-    ...{ comparisons: answer.comparisons, pending: answer.pending, arm: chosen },
+    ...{ rows: answer.rows, pending: answer.pending, arm: chosen },
     ...{ domain: site?.domain ?? '', campaignId: shown.campaignId, isSandbox: shown.sandbox },
   }
 }
 
 /** @throws Problem where that arm was not compared */
-function badgeOf({ comparisons, arm: chosen, domain, campaignId, isSandbox }: Found): Badge {
+function badgeOf({ rows, arm: chosen, domain, campaignId, isSandbox }: Found): Badge {
   const comparison = requireFound(
     chosen === undefined
-      ? (comparisons.findLast(({ gain }) => gain !== null) ?? comparisons.at(-1))
-      : comparisons.find((each) => each.arm === chosen),
+      ? (rows.findLast(({ gain }) => gain !== null) ?? rows.at(-1))
+      : rows.find((each) => each.arm === chosen),
     'comparison',
   )
   const { gain, gainInterval, verdict, sentence } = comparison

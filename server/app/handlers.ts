@@ -5,24 +5,15 @@ import { adoption, adoptionCsv } from '../routes/adoption.ts'
 import { adoptionTrend, adoptionTrendCsv } from '../routes/adoption-trend.ts'
 import { cablelabs, cablelabsCsv } from '../routes/cablelabs.ts'
 import { campaign, campaigns } from '../routes/campaigns.ts'
-import { changes, changesCsv } from '../routes/changes.ts'
-import { comparisons, comparisonsCsv } from '../routes/comparisons.ts'
-import { composition, compositionCsv } from '../routes/composition.ts'
+import { changes } from '../routes/changes.ts'
+import { comparisons } from '../routes/comparisons.ts'
+import { composition } from '../routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../routes/composition-cdf.ts'
 import { defaults } from '../routes/defaults.ts'
-import {
-  cdf,
-  cdfCsv,
-  phases,
-  phasesCsv,
-  protocols,
-  protocolsCsv,
-  series,
-  seriesCsv,
-} from '../routes/distributions.ts'
+import { cdf, cdfCsv, phases, protocols, series } from '../routes/distributions.ts'
 import { field, fieldReference, fieldStudy } from '../routes/field.ts'
 import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
-import { fieldSites, fieldSitesCsv } from '../routes/field-sites.ts'
+import { fieldSites } from '../routes/field-sites.ts'
 import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
 import { labInitialWindow } from '../routes/initial-window.ts'
 import { efficiency, labRun, labRuns } from '../routes/lab.ts'
@@ -32,18 +23,18 @@ import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../routes/lab-replay.ts'
 import { labShares } from '../routes/lab-shares.ts'
 import { labTree, labTreeCsv } from '../routes/lab-tree.ts'
-import { loadIntervals, loadIntervalsCsv } from '../routes/load-intervals.ts'
+import { loadIntervals } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
-import { loadSeconds, loadSecondsCsv } from '../routes/load-seconds.ts'
+import { loadSeconds } from '../routes/load-seconds.ts'
 import { meta } from '../routes/meta.ts'
 import { PLAIN_HANDLERS } from '../routes/plain-figure.ts'
-import { ranking, rankingCsv } from '../routes/ranking.ts'
-import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
+import { ranking } from '../routes/ranking.ts'
+import { har, sample, samplePages, samples } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
 import { siteComposition } from '../routes/site-composition.ts'
 import { siteVantages, siteVantagesCsv } from '../routes/site-vantages.ts'
-import { sites, sitesCsv } from '../routes/sites.ts'
-import { survey, surveySites, surveySitesCsv, surveys } from '../routes/surveys.ts'
+import { sites } from '../routes/sites.ts'
+import { survey, surveySites, surveys } from '../routes/surveys.ts'
 import { vantages, vantagesCsv } from '../routes/vantages.ts'
 import { waterfall, waterfalls } from '../routes/waterfall.ts'
 
@@ -107,20 +98,10 @@ export const HANDLERS: Handlers = {
 const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   vantages: vantagesCsv,
   adoption: adoptionCsv,
-  surveySites: surveySitesCsv,
   adoptionTrend: adoptionTrendCsv,
-  changes: changesCsv,
-  sites: sitesCsv,
   siteVantages: siteVantagesCsv,
-  composition: compositionCsv,
   compositionCdf: compositionCdfCsv,
-  samples: samplesCsv,
   cdf: cdfCsv,
-  comparisons: comparisonsCsv,
-  phases: phasesCsv,
-  series: seriesCsv,
-  protocols: protocolsCsv,
-  ranking: rankingCsv,
   labGains: labGainsCsv,
   labTree: labTreeCsv,
   labCdf: labCdfCsv,
@@ -129,9 +110,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   cablelabs: cablelabsCsv,
   labReplay: labReplayCsv,
   loadRun: loadRunCsv,
-  loadIntervals: loadIntervalsCsv,
-  loadSeconds: loadSecondsCsv,
-  fieldSites: fieldSitesCsv,
   fieldSite: fieldSiteCsv,
 }
 

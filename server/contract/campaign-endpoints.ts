@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { campaignDetail, campaigns, har, sampleDetail, samples } from './campaigns.ts'
-import { campaignComposition, compositionCdf, compositionMetric } from './composition.ts'
-import { cdf, comparisons, phases, protocolMix, series } from './distributions.ts'
+import { comparisons } from '../../figures/comparisons.ts'
+import { composition } from '../../figures/composition.ts'
+import { phases } from '../../figures/phases.ts'
+import { protocols } from '../../figures/protocols.ts'
+import { samples } from '../../figures/samples.ts'
+import { series } from '../../figures/series.ts'
+import { campaignDetail, campaigns, har, sampleDetail } from './campaigns.ts'
+import { compositionCdf, compositionMetric } from './composition.ts'
+import { cdf } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
+import { figureAnswer } from './figure-schema.ts'
 import { filmstrip, filmstrips } from './filmstrip.ts'
 import {
   campaignSiteParams,
@@ -59,8 +66,9 @@ export const CAMPAIGN_ENDPOINTS = {
       ...paging,
       format,
     }),
-    answer: campaignComposition,
+    answer: figureAnswer(composition),
     csv: true,
+    figure: composition,
   },
   compositionCdf: {
     path: '/campaigns/:id/composition/cdf',
@@ -86,8 +94,9 @@ export const CAMPAIGN_ENDPOINTS = {
       ...paging,
       format,
     }),
-    answer: samples,
+    answer: figureAnswer(samples),
     csv: true,
+    figure: samples,
   },
   sample: {
     path: '/samples/:id',
@@ -132,8 +141,9 @@ export const CAMPAIGN_ENDPOINTS = {
         .meta({ description: 'Default: `h1`, or the first arm of a campaign without it' }),
       format,
     }),
-    answer: comparisons,
+    answer: figureAnswer(comparisons),
     csv: true,
+    figure: comparisons,
   },
   phases: {
     path: `${SITE}/phases`,
@@ -141,8 +151,9 @@ export const CAMPAIGN_ENDPOINTS = {
     summary: 'HAR phases of each arm',
     params: campaignSiteParams,
     query: formatQuery,
-    answer: phases,
+    answer: figureAnswer(phases),
     csv: true,
+    figure: phases,
   },
   series: {
     path: `${SITE}/series`,
@@ -155,8 +166,9 @@ export const CAMPAIGN_ENDPOINTS = {
       rounds: whole(1, 2_000).default(500).meta({ description: 'Rounds at most' }),
       format,
     }),
-    answer: series,
+    answer: figureAnswer(series),
     csv: true,
+    figure: series,
   },
   siteComposition: {
     path: `${SITE}/composition`,
@@ -173,8 +185,9 @@ export const CAMPAIGN_ENDPOINTS = {
     summary: 'Which protocols the requests of the page came by, under each arm',
     params: campaignSiteParams,
     query: formatQuery,
-    answer: protocolMix,
+    answer: figureAnswer(protocols),
     csv: true,
+    figure: protocols,
   },
   waterfalls: {
     path: `${SITE}/waterfalls`,

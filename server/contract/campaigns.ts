@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { sampleColumns } from '../../figures/samples.ts'
 import { SAMPLE_SOURCE_NAMES } from '../../model/sample-source.ts'
-import { metric } from './metrics.ts'
+import { columnFields } from './figure-schema.ts'
 import { arm, byArm, configuredLink, count, instant, pageSubject, stored, storedObject } from './terms.ts'
 
 const campaignState = z.enum(['running', 'stopped', 'finished'])
@@ -90,54 +91,9 @@ export const campaignDetail = z
   })
   .meta({ id: 'CampaignDetail', description: 'A campaign with all of its provenance' })
 
-export const sample = z
-  .strictObject({
-    id: count,
-    arm,
-    round: count,
-    role: z.enum(['sample', 'warmup', 'discovery', 'replaced']).meta({
-      description: '`replaced`: its round was taken again, since the machine was busy; it counts nowhere',
-    }),
-    position: count.nullable().meta({ description: 'Within its round, from 0' }),
-    state: z.enum(['pending', 'valid', 'invalid', 'failed']),
-    reason: z.string().nullable(),
-    detail: z.string().nullable(),
-    attempt: count,
-    repeatNo: count.meta({
-      description: 'How often its round was taken before, and spoilt by a busy machine',
-    }),
-    startedAt: instant.nullable(),
-    wallMs: z.number().nullable(),
-    cpuBusyFraction: z.number().nullable(),
-    cpuOtherFraction: z.number().nullable(),
-    browserNo: count.nullable(),
-    loadNo: count.nullable(),
-    status: count.nullable(),
-    protocol: z.string().nullable().meta({ description: 'ALPN name, of the main document' }),
-    finalUrl: z.string().nullable(),
-    remoteAddress: z.string().nullable(),
-    server: z.string().nullable(),
-  })
-  .meta({ id: 'Sample', description: 'One load of one page under one arm' })
-
-const sampleRow = z.strictObject({
-  ...sample.shape,
-  metrics: z
-    .partialRecord(metric, z.number().nullable())
-    .meta({ description: 'Those that were asked for; null where not measured' }),
-})
-
-export const samples = z.strictObject({
-  ...pageSubject,
-  total: count.meta({ description: 'Samples that match, on all pages' }),
-  page: count,
-  pageSize: count,
-  rows: z.array(sampleRow).meta({ description: 'By round, then by place in the round' }),
-})
-
 export const sampleDetail = z
   .strictObject({
-    ...sample.shape,
+    ...columnFields(sampleColumns),
     ...pageSubject,
     url: z.string(),
     metrics: z.array(
@@ -160,7 +116,4 @@ export const har = z
 export type Campaign = z.output<typeof campaign>
 export type CampaignDetail = z.output<typeof campaignDetail>
 export type CampaignSite = z.output<typeof campaignSite>
-export type Sample = z.output<typeof sample>
-export type SampleRow = z.output<typeof sampleRow>
-export type Samples = z.output<typeof samples>
 export type SampleDetail = z.output<typeof sampleDetail>

@@ -1,43 +1,10 @@
 import { z } from 'zod'
 import { COMPOSITION_METRICS } from '../../model/composition-metrics.ts'
-import { pageFacts } from './page-facts.ts'
-import { arm, byArm, count, interval, vantageName } from './terms.ts'
+import { arm, count, interval, vantageName } from './terms.ts'
 
 export const compositionMetric = z
   .enum(COMPOSITION_METRICS)
   .meta({ id: 'CompositionMetric', description: 'A metric of what a page is made of: see docs/metrics.md' })
-
-export const compositionRow = z
-  .strictObject({
-    site: count.meta({ description: 'Number within the campaign, from 0' }),
-    domain: z.string(),
-    rank: count.nullable(),
-    samples: count.meta({ description: 'Valid samples of the arm' }),
-    ...pageFacts.shape,
-    connections: byArm(z.number()).meta({ description: 'Connections of each arm; without a value left out' }),
-    server: z.string().nullable().meta({ description: 'Server software, of the campaign’s survey' }),
-    cdn: z.string().nullable().meta({ description: 'Of the campaign’s survey' }),
-  })
-  .meta({ id: 'CompositionRow' })
-
-export const campaignComposition = z
-  .strictObject({
-    campaignId: count,
-    vantage: vantageName,
-    surveyId: count.nullable().meta({ description: 'The survey that server and CDN are from' }),
-    arm: arm.meta({ description: 'Whose samples the medians are of' }),
-    arms: z.array(arm).meta({ description: 'Of the campaign' }),
-    total: count.meta({ description: 'Sites of the campaign, on all pages' }),
-    page: count,
-    pageSize: count,
-    rows: z.array(compositionRow),
-  })
-  .meta({
-    id: 'CampaignComposition',
-    description:
-      'What the pages of a campaign are made of under one arm: medians over the valid samples of the first 512 rounds ' +
-      '(Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3)',
-  })
 
 const share = z.number().min(0).max(1)
 
@@ -72,6 +39,4 @@ export const compositionCdf = z
   })
   .meta({ id: 'CompositionCdf', description: 'Empirical distribution of the sites’ medians, an arm each' })
 
-export type CompositionRow = z.output<typeof compositionRow>
-export type CampaignComposition = z.output<typeof campaignComposition>
 export type CompositionCdf = z.output<typeof compositionCdf>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { fieldSites } from '../../figures/field-sites.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
-import { fieldMetric, fieldReference, fieldSite, fieldSites, fieldStudies, fieldStudyList } from './field.ts'
+import { fieldMetric, fieldReference, fieldSite, fieldStudies, fieldStudyList } from './field.ts'
+import { figureAnswer } from './figure-schema.ts'
 import {
   domainParams,
   fieldList,
@@ -58,8 +60,9 @@ export const FIELD_ENDPOINTS = {
       ...paging,
       format,
     }),
-    answer: fieldSites,
+    answer: figureAnswer(fieldSites),
     csv: true,
+    figure: fieldSites,
   },
   fieldSite: {
     path: '/field/sites/:domain',

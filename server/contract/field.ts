@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { published } from '../../figures/field-sites.ts'
 import { DAY_PATTERN, LIST_PATTERN } from '../../model/contribution-terms.ts'
 import { FIELD_METRICS, FIELD_PROTOCOLS } from '../../model/field.ts'
+import { columnFields } from './figure-schema.ts'
 import { metric } from './metrics.ts'
 import { arm, count, instant, interval, verdict } from './terms.ts'
 
@@ -102,37 +104,9 @@ export const fieldReference = z
     description: 'Where a load lies among others, for every site at once: who asks for it tells no site',
   })
 
-const published = z.strictObject({
-  contributors: count,
-  samples: count,
-  medianMs: ms,
-  frozenSince: week.nullable().meta({
-    description: 'Held at its last good curve since this week, for its median leapt; null: it is not',
-  }),
-})
-
-export const fieldSiteRow = z
+const fieldCurve = z
   .strictObject({
-    domain: z.string(),
-    site: count.meta({ description: 'Its number in the list, from 0' }),
-    contributors: count.meta({ description: 'Over its protocols; who used two counts twice' }),
-    protocols: z.partialRecord(fieldProtocol, published),
-  })
-  .meta({ id: 'FieldSiteRow' })
-
-export const fieldSites = z
-  .strictObject({
-    list: list.nullable().meta({ description: 'Null: no study has been opened' }),
-    week: week.nullable().meta({ description: 'Null: no release has been made' }),
-    total: count.meta({ description: 'Released sites that match, on all pages' }),
-    page: count,
-    pageSize: count,
-    rows: z.array(fieldSiteRow).meta({ description: 'Of `load`' }),
-  })
-  .meta({ id: 'FieldSites', description: 'Sites with a published curve of their page load time' })
-
-const fieldCurve = published
-  .extend({
+    ...columnFields(published),
     protocol: fieldProtocol,
     medianInterval: interval.nullable(),
     madeIn: week.meta({ description: 'Week whose release made the curve: an earlier one where it was kept' }),
@@ -220,6 +194,4 @@ export const fieldSite = z
 export type FieldStudies = z.output<typeof fieldStudies>
 export type FieldStudyList = z.output<typeof fieldStudyList>
 export type FieldReference = z.output<typeof fieldReference>
-export type FieldSites = z.output<typeof fieldSites>
-export type FieldSiteRow = z.output<typeof fieldSiteRow>
 export type FieldSite = z.output<typeof fieldSite>

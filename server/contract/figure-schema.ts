@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Column } from '../../figures/column.ts'
+import type { Column, Columns, RowOf } from '../../figures/column.ts'
 import type { Figure, FigureAnswer } from '../../figures/figure.ts'
 import { metric } from './metrics.ts'
-import { arm, count, factor, instant, verdict } from './terms.ts'
+import { arm, count, factor, instant, interval, leftOut, verdict } from './terms.ts'
 
 const estimate = z
   .strictObject({ value: z.number(), low: z.number().nullable(), high: z.number().nullable() })
@@ -10,9 +10,13 @@ const estimate = z
 
 const KINDS = {
   arm,
+  arms: z.array(arm),
+  byArm: z.partialRecord(arm, z.number()),
   count,
   number: z.number(),
   estimate,
+  interval,
+  leftOut: z.array(leftOut),
   flag: z.boolean(),
   text: z.string(),
   verdict,
@@ -20,7 +24,8 @@ const KINDS = {
   instant,
   numbers: z.array(z.number()),
   factors: z.record(z.string(), factor),
-} as const satisfies Record<Column['kind'], z.ZodType>
+  metrics: z.partialRecord(metric, z.number().nullable()),
+} as const satisfies Record<Exclude<Column['kind'], 'word' | 'each' | 'parts'>, z.ZodType>
 
 /** The JSON answer of a figure, described by its columns. */
 export function figureAnswer<F extends Figure>(figure: F): z.ZodType<FigureAnswer<F>> {
@@ -38,17 +43,28 @@ export function figureAnswerWith<F extends Figure, Parts extends z.ZodRawShape>(
 /** The types of the columns say what zod cannot follow through a mapped type. */
 function answerWith<Answer>(figure: Figure, parts: z.ZodRawShape): z.ZodType<Answer> {
   const { name, description, head, columns, order } = figure
-  const rows = z.array(z.strictObject(fields(columns))).meta({ description: order })
+  const rows = z.array(z.strictObject(columnFields(columns))).meta({ description: order })
   return z
-    .strictObject({ ...fields(head), rows, ...parts })
+    .strictObject({ ...columnFields(head), rows, ...parts })
     .meta({ id: `${name[0]?.toUpperCase()}${name.slice(1)}`, description }) as unknown as z.ZodType<Answer>
 }
 
-function fields(columns: Figure['columns']): Record<string, z.ZodType> {
+/** The fields of a row, where they stand in other answers too. */
+export function columnFields<C extends Columns>(
+  columns: C,
+): { readonly [Name in keyof C]: z.ZodType<RowOf<C>[Name]> } {
   return Object.fromEntries(
-    Object.entries(columns).map(([name, { kind, meaning, orNull }]) => {
-      const schema: z.ZodType = orNull ? KINDS[kind].nullable() : KINDS[kind]
+    Object.entries(columns).map(([name, one]) => {
+      const { meaning, orNull } = one
+      const known = kindSchema(one)
+      const schema: z.ZodType = orNull ? known.nullable() : known
       return [name, meaning === null ? schema : schema.meta({ description: meaning })]
     }),
-  )
+  ) as { [Name in keyof C]: z.ZodType<RowOf<C>[Name]> }
+}
+
+function kindSchema({ kind, oneOf, parts }: Column): z.ZodType {
+  if (kind === 'word') return z.enum(oneOf)
+  if (kind === 'parts') return z.partialRecord(z.enum(oneOf), z.strictObject(columnFields(parts)))
+  return kind === 'each' ? z.partialRecord(z.enum(oneOf), z.number()) : KINDS[kind]
 }

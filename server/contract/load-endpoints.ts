@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { loadIntervals } from '../../figures/load-intervals.ts'
+import { loadSeconds } from '../../figures/load-seconds.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
-import { loadIntervals, loadRunDetail, loadRuns, loadSeconds } from './load.ts'
+import { figureAnswer } from './figure-schema.ts'
+import { loadRunDetail, loadRuns } from './load.ts'
 import { format, formatQuery, idParams, noQuery, paging, whole } from './requests.ts'
 
 export const LOAD_ENDPOINTS = {
@@ -32,8 +35,9 @@ export const LOAD_ENDPOINTS = {
       server: z.string().max(40).optional().meta({ description: 'Only loads of this server' }),
       format,
     }),
-    answer: loadIntervals,
+    answer: figureAnswer(loadIntervals),
     csv: true,
+    figure: loadIntervals,
   },
   loadSeconds: {
     path: '/load/runs/:id/seconds',
@@ -47,7 +51,8 @@ export const LOAD_ENDPOINTS = {
       ...paging,
       format,
     }),
-    answer: loadSeconds,
+    answer: figureAnswer(loadSeconds),
     csv: true,
+    figure: loadSeconds,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { ranking } from './distributions.ts'
+import { ranking } from '../../figures/ranking.ts'
+import { sites } from '../../figures/sites.ts'
+import { rankingAnswer } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
+import { figureAnswer } from './figure-schema.ts'
 import {
   baseline,
   cdn,
@@ -14,7 +17,7 @@ import {
   speaks,
 } from './requests.ts'
 import { siteVantages } from './site-vantages.ts'
-import { siteDetail, sites } from './sites.ts'
+import { siteDetail } from './sites.ts'
 import { SITE_SORTS } from './sorts.ts'
 import { arm } from './terms.ts'
 
@@ -45,8 +48,9 @@ export const SITE_ENDPOINTS = {
       ...paging,
       format,
     }),
-    answer: sites,
+    answer: figureAnswer(sites),
     csv: true,
+    figure: sites,
   },
   site: {
     path: '/sites/:domain',
@@ -100,7 +104,8 @@ export const RANKING_ENDPOINTS = {
         .meta({ description: 'Default: that of `/defaults`, the newest live one that can answer' }),
       format,
     }),
-    answer: ranking,
+    answer: rankingAnswer,
     csv: true,
+    figure: ranking,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

@@ -1,68 +1,14 @@
 import { z } from 'zod'
+import { changes } from '../../figures/changes.ts'
+import { pageFacts } from '../../figures/composition.ts'
+import { listedRank, siteFacts } from '../../figures/survey-sites.ts'
 import { armCounts, siteState } from './campaigns.ts'
-import { change } from './changes.ts'
-import { metric } from './metrics.ts'
-import { pageFacts } from './page-facts.ts'
-import { listedRank, operation, siteFacts } from './surveys.ts'
-import { arm, byArm, configuredLink, count, instant, interval, verdict } from './terms.ts'
+import { columnFields } from './figure-schema.ts'
+import { operation } from './surveys.ts'
+import { arm, byArm, configuredLink, count, instant } from './terms.ts'
 
 const known = z.boolean().nullable()
 const median = z.number().nullable()
-
-export const gain = z
-  .strictObject({
-    n: count,
-    gain: z.number().nullable(),
-    gainInterval: interval.nullable(),
-    verdict: verdict.nullable(),
-    pending: z.boolean(),
-  })
-  .meta({ id: 'Gain' })
-
-export const siteRow = z
-  .strictObject({
-    domain: z.string(),
-    ...listedRank,
-    surveyed: z.boolean().meta({ description: 'In the survey, which the next fields are from' }),
-    reachable: known,
-    http: known,
-    h1: known,
-    h2: known,
-    h3: known,
-    h3Claimed: known,
-    cdn: z.string().nullable(),
-    server: z.string().nullable(),
-    rttMs: median.meta({ description: 'Of the survey, milliseconds' }),
-    campaignId: count.nullable().meta({ description: 'The campaign that the values are from' }),
-    site: count.nullable().meta({ description: 'Its number in that campaign' }),
-    vantage: z.string().nullable().meta({
-      description: 'From where that campaign measured; null: not stated, or no campaign. Rows may differ',
-    }),
-    requests: median.meta({
-      description: 'Medians over the valid samples of `baseline` in the first 512 rounds, as the next three',
-    }),
-    domains: median,
-    sizeBytes: median,
-    initialWindow: median,
-    gains: byArm(gain),
-  })
-  .meta({ id: 'SiteRow' })
-
-export const sites = z
-  .strictObject({
-    metric,
-    baseline: arm,
-    surveyId: count.nullable(),
-    surveyVantage: z.string().nullable().meta({ description: 'From where that survey measured' }),
-    total: count.meta({ description: 'Sites that match, on all pages' }),
-    page: count,
-    pageSize: count,
-    cutAtRank: count.nullable().meta({
-      description: 'Surveyed sites beyond this place in the list are left out here; null: none are',
-    }),
-    rows: z.array(siteRow),
-  })
-  .meta({ id: 'Sites' })
 
 export const host = z
   .strictObject({
@@ -82,7 +28,7 @@ export const siteComposition = z
     site: count,
     arm: arm.meta({ description: 'Whose samples the medians are of' }),
     samples: count.meta({ description: 'Valid samples of the arm' }),
-    ...pageFacts.shape,
+    ...columnFields(pageFacts),
     pltMs: byArm(z.number()),
     hostsSampleId: count.nullable().meta({
       description: 'The sample that the hosts are from: of the arm where one has a HAR, else of another',
@@ -101,11 +47,11 @@ export const siteDetail = z
     survey: z
       .strictObject({
         surveyId: count,
-        ...listedRank,
+        ...columnFields(listedRank),
         visitedAt: instant,
         durationMs: z.number().nullable(),
         h3Void: z.boolean().meta({ description: 'A failed canary: nothing is said about HTTP/3' }),
-        facts: siteFacts,
+        facts: z.strictObject(columnFields(siteFacts)),
         operations: z.array(operation),
       })
       .nullable()
@@ -130,7 +76,7 @@ export const siteDetail = z
       )
       .meta({ description: 'What the newest survey from each vantage point found; newest first' }),
     changes: z
-      .array(change)
+      .array(z.strictObject(columnFields(changes.columns)))
       .meta({ description: 'Between surveys of one list and one vantage point, newest first' }),
     field: z
       .strictObject({ list: z.string(), week: z.string() })
@@ -164,8 +110,5 @@ export const siteDetail = z
   })
   .meta({ id: 'SiteDetail' })
 
-export type SiteRow = z.output<typeof siteRow>
-export type Sites = z.output<typeof sites>
 export type SiteDetail = z.output<typeof siteDetail>
 export type SiteComposition = z.output<typeof siteComposition>
-export type Gain = z.output<typeof gain>

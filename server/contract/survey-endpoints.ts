@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { CHANGE_ROWS, changes } from './changes.ts'
+import { CHANGE_ROWS, changes } from '../../figures/changes.ts'
+import { surveySites } from '../../figures/survey-sites.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
+import { figureAnswer } from './figure-schema.ts'
 import {
   cdn,
   domain,
@@ -13,7 +15,7 @@ import {
   search,
   speaks,
 } from './requests.ts'
-import { adoption, adoptionTrend, SURVEY_SITE_SORTS, survey, surveySites, surveys } from './surveys.ts'
+import { adoption, adoptionTrend, SURVEY_SITE_SORTS, survey, surveys } from './surveys.ts'
 
 export const SURVEY_ENDPOINTS = {
   surveys: {
@@ -57,8 +59,9 @@ export const SURVEY_ENDPOINTS = {
       ...paging,
       format,
     }),
-    answer: surveySites,
+    answer: figureAnswer(surveySites),
     csv: true,
+    figure: surveySites,
   },
   adoptionTrend: {
     path: '/adoption/trend',
@@ -90,8 +93,9 @@ export const SURVEY_ENDPOINTS = {
         .default('json')
         .meta({ description: '`csv`: RFC 4180 with a heading; `atom`: a feed (RFC 4287)' }),
     }),
-    answer: changes,
+    answer: figureAnswer(changes),
     csv: true,
+    figure: changes,
     atom: true,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

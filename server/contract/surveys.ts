@@ -43,71 +43,10 @@ export const surveys = z.strictObject({
   surveys: z.array(survey).meta({ description: 'Newest first' }),
 })
 
-const known = z.boolean().nullable().meta({ description: 'Null: could not be found out' })
 const failure = z.string().nullable().meta({ description: 'Failure code (docs/failures.md)' })
-
-export const siteFacts = z
-  .strictObject({
-    reachable: z.boolean(),
-    failure,
-    finalOrigin: z.string().nullable(),
-    redirects: count.nullable(),
-    status: count.nullable(),
-    http: known,
-    httpRedirectsToHttps: known,
-    h1: known,
-    h2: known,
-    h3: known.meta({ description: 'A real HTTP/3 GET was answered' }),
-    h3Handshake: known,
-    h3ClaimedAltSvc: known,
-    h3ClaimedDns: known,
-    h1Failure: failure,
-    h2Failure: failure,
-    h3Failure: failure,
-    ipv4: known,
-    ipv6: known,
-    address: z.string().nullable(),
-    rttMs: z.number().nullable().meta({ description: 'Smallest TCP connect time, milliseconds' }),
-    tlsVersion: z.string().nullable(),
-    tlsGroup: z.string().nullable(),
-    certOrganization: z.string().nullable(),
-    certFingerprint: z.string().nullable(),
-    hsts: known,
-    server: z.string().nullable(),
-    cdn: z.string().nullable(),
-    cdnEvidence: z.enum(['cname', 'header']).nullable(),
-    bodyBytes: count.nullable(),
-    h1Note: z
-      .string()
-      .nullable()
-      .meta({ description: 'What was wrong with an HTTP/1.1 response that browsers accept' }),
-    h2Evidence: z.enum(['page', 'robots']).nullable().meta({ description: 'Which response showed HTTP/2' }),
-  })
-  .meta({ id: 'SiteFacts', description: 'What a survey knows of a site, at its final origin' })
-
-/** Of a list with ranks the one, of a list with magnitudes the other. */
-export const listedRank = {
-  rank: count.nullable().meta({ description: 'In the list; null: it has magnitudes alone' }),
-  rankMagnitude: count
-    .nullable()
-    .meta({ description: 'The site is among so many of the highest ranked; null: its rank is known' }),
-}
-
-export const surveyedSite = z
-  .strictObject({ ...listedRank, domain: z.string(), ...siteFacts.shape })
-  .meta({ id: 'SurveyedSite' })
 
 /** What the sites of a survey can be sorted by. */
 export const SURVEY_SITE_SORTS = ['rank', 'domain', 'rttMs', 'bodyBytes', 'cdn', 'server'] as const
-
-export const surveySites = z.strictObject({
-  surveyId: count,
-  vantage: vantageName,
-  total: count.meta({ description: 'Sites that match, on all pages' }),
-  page: count,
-  pageSize: count,
-  rows: z.array(surveyedSite),
-})
 
 export const operation = z
   .strictObject({
@@ -251,8 +190,6 @@ export const adoptionTrend = z.strictObject({
 })
 
 export type Survey = z.output<typeof survey>
-export type SurveyedSite = z.output<typeof surveyedSite>
-export type SiteFacts = z.output<typeof siteFacts>
 export type Operation = z.output<typeof operation>
 export type Adoption = z.output<typeof adoption>
 export type AdoptionRow = z.output<typeof adoptionRow>

@@ -9,7 +9,7 @@ export function figureCsv(
   { rows, ...answer }: FigureRow & { readonly rows: readonly FigureRow[] },
 ): CsvTable {
   const repeated = inRows.flatMap((key) => flatColumns({ [key]: head[key] as Column }, [answer]))
-  const flat = flatColumns(columns, rows)
+  const flat = flatColumns(columns, rows, answer)
   return {
     heading: [...repeated, ...flat].map(({ name }) => name),
     rows: rows.map((row) => [

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { finishedListSurveys } from '../../db/survey/surveys.ts'
-import type { Answer } from '../contract/contract.ts'
+import type { Answer, Change } from '../contract/contract.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import { visible } from '../http/visible.ts'
 import type { Context } from '../request/context.ts'
-
-type Change = Answer<'changes'>['rows'][number]
 
 /** The changes of an answer as an Atom feed (RFC 4287), an entry each. Addresses are relative to that of the feed, which a static export has in the same place. */
 export async function changesFeed({ db }: Context, { rows }: Answer<'changes'>): Promise<string> {

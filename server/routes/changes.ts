@@ -1,7 +1,6 @@
-import type { Answer, Change, Request } from '../contract/contract.ts'
-import { csvTable } from '../http/csv.ts'
+import type { Change, Request } from '../contract/contract.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Reply } from '../request/handler.ts'
 import { newestFirst, seriesChanges } from '../survey/series-changes.ts'
 import { surveySeries } from '../survey/survey-series.ts'
 
@@ -31,20 +30,3 @@ function matches(found: Change, { q, domain, row, change, vantage, flapping }: W
     (flapping === undefined || found.flapping === (flapping === 'yes'))
   )
 }
-
-type Row = Answer<'changes'>['rows'][number]
-
-export const changesCsv: ToCsv<'changes'> = ({ rows }) =>
-  csvTable<Row>(rows, {
-    domain: (row) => row.domain,
-    row: (row) => row.row,
-    change: (row) => row.change,
-    survey_id: (row) => row.surveyId,
-    finished_at: (row) => row.finishedAt,
-    since_survey_id: (row) => row.sinceSurveyId,
-    since: (row) => row.since,
-    flapping: (row) => row.flapping,
-    list: (row) => row.list,
-    vantage: (row) => row.vantage,
-    sandbox: (row) => row.sandbox,
-  })

@@ -15,10 +15,9 @@ import {
   type CompositionSort,
   type Request,
 } from '../contract/contract.ts'
-import { type CsvValue, csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Reply } from '../request/handler.ts'
 
 export async function composition(
   { db }: Context,
@@ -101,7 +100,7 @@ async function completeRows(
     const siteMetrics = medians.get(site)
     const connections = siteMetrics?.get('connections') ?? {}
     return {
-      ...{ site, domain, rank, samples: samples.get(site) ?? 0 },
+      ...{ site, domain, rank, n: samples.get(site) ?? 0 },
       ...pageFacts((metric) => siteMetrics?.get(metric)?.[arm] ?? null),
       connections: Object.fromEntries(
         orderArms(arms).flatMap((each) => {
@@ -125,36 +124,3 @@ function compare(a: string | number | null, b: string | number | null, direction
 function byRank(a: CampaignPage, b: CampaignPage): number {
   return compare(a.rank, b.rank, 1) || compare(a.domain, b.domain, 1) || a.site - b.site
 }
-
-export const compositionCsv: ToCsv<'composition'> = ({ campaignId, vantage, arm, arms, rows }) =>
-  csvTable<CompositionRow>(rows, {
-    rank: (row) => row.rank,
-    domain: (row) => row.domain,
-    campaign_id: () => campaignId,
-    vantage: () => vantage,
-    site: (row) => row.site,
-    arm: () => arm,
-    n: (row) => row.samples,
-    requests: (row) => row.requests,
-    size_bytes: (row) => row.sizeBytes,
-    domains: (row) => row.domains,
-    servers: (row) => row.servers,
-    ...Object.fromEntries(
-      [1, 2, 3, 4, 5].map((count): [string, (row: CompositionRow) => CsvValue] => [
-        `share_top${count}`,
-        (row) => row.shareTop[count - 1] ?? null,
-      ]),
-    ),
-    ...Object.fromEntries(
-      arms.map((each): [string, (row: CompositionRow) => CsvValue] => [
-        `connections_${each.replace('-', '_')}`,
-        (row) => row.connections[each] ?? null,
-      ]),
-    ),
-    initial_window: (row) => row.initialWindow,
-    rtt_min_ms: (row) => row.rttMinMs,
-    rtt_median_ms: (row) => row.rttMedianMs,
-    rtt_max_ms: (row) => row.rttMaxMs,
-    server: (row) => row.server,
-    cdn: (row) => row.cdn,
-  })

@@ -1,9 +1,11 @@
 import { nextRoundWithResult, samplesOfRounds } from '../../db/campaign/sample-pages.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
+import { PROTOCOLS } from '../../figures/protocols.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import { countLeftOut } from '../campaign/left-out.ts'
 import { findPage, orderArms, subjectColumns, subjectOf } from '../campaign/place.ts'
-import { type Answer, type Arm, type MetricName, PHASES, type Request } from '../contract/contract.ts'
+import type { SortedSeries } from '../comparisons/sorted-series.ts'
+import { type MetricName, PHASES, type Request, type Series } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
@@ -51,103 +53,45 @@ export const cdfCsv: ToCsv<'cdf'> = ({ metric, p, arms, ...subject }) => {
   })
 }
 
-interface Summary {
-  readonly metric: MetricName
-  readonly arm: Arm
-  readonly n: number
-  readonly mean: number
-  readonly median: number | null
-}
-
-/** Several metrics of a site, by arm, in the order given; undefined where an arm has no value. */
-async function summaries(
+/** Mean and median of the metrics of several words under each arm, both in the order given; null where there is no value. */
+async function summaries<Word>(
   context: Context,
   place: { readonly campaignId: number; readonly site: number },
-  metrics: readonly MetricName[],
-): Promise<{ readonly arm: Arm; readonly summaries: readonly (Summary | undefined)[] }[]> {
-  const found: Summary[] = []
-  for (const metric of metrics)
-    for (const { arm, sorted } of await context.series.read({ ...place, metric }))
-      found.push({
-        metric,
-        arm,
-        n: sorted.length,
-        mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
-        median: quantileOfSorted(sorted, 0.5) ?? null,
-      })
-  return orderArms(found.map(({ arm }) => arm)).map((arm) => ({
-    arm,
-    summaries: metrics.map((metric) => found.find((one) => one.arm === arm && one.metric === metric)),
-  }))
+  words: readonly Word[],
+  metricOf: (word: Word) => MetricName,
+) {
+  const found: { readonly word: Word; readonly series: readonly SortedSeries[] }[] = []
+  for (const word of words)
+    found.push({ word, series: await context.series.read({ ...place, metric: metricOf(word) }) })
+  return orderArms(found.flatMap(({ series }) => series.map(({ arm }) => arm))).flatMap((arm) =>
+    found.map(({ word, series }) => {
+      const sorted = series.find((one) => one.arm === arm)?.sorted ?? NOTHING
+      const n = sorted.length
+      const mean = n === 0 ? null : sorted.reduce((sum, value) => sum + value, 0) / n
+      return { arm, word, n, mean, median: quantileOfSorted(sorted, 0.5) ?? null }
+    }),
+  )
 }
 
 export async function phases(context: Context, { params }: Request<'phases'>): Promise<Reply<'phases'>> {
   const subject = subjectOf(await findPage(context, params))
-  const { campaignId, site } = subject
-  const found = await summaries(
-    context,
-    { campaignId, site },
-    PHASES.map((phase) => `phase_ms.${phase}` as const),
-  )
-  const arms = found.map(({ arm, summaries: byIndex }) => ({
-    arm,
-    phases: PHASES.map((phase, index) => ({
-      phase,
-      n: byIndex[index]?.n ?? 0,
-      meanMs: byIndex[index]?.mean ?? null,
-      medianMs: byIndex[index]?.median ?? null,
-    })),
+  const found = await summaries(context, subject, PHASES, (phase) => `phase_ms.${phase}` as const)
+  const rows = found.map(({ arm, word, n, mean, median }) => ({
+    ...{ arm, phase: word, n, meanMs: mean, medianMs: median },
   }))
-  return { answer: { ...subject, arms } }
+  return { answer: { ...subject, rows } }
 }
-
-export const phasesCsv: ToCsv<'phases'> = ({ arms, ...subject }) => {
-  const rows = arms.flatMap(({ arm, phases: all }) => all.map((phase) => ({ arm, ...phase })))
-  return csvTable<(typeof rows)[number]>(rows, {
-    ...subjectColumns(subject),
-    arm: (row) => row.arm,
-    phase: (row) => row.phase,
-    n: (row) => row.n,
-    mean_ms: (row) => row.meanMs,
-    median_ms: (row) => row.medianMs,
-  })
-}
-
-const PROTOCOLS = ['h1', 'h2', 'h3'] as const
 
 export async function protocols(
   context: Context,
   { params }: Request<'protocols'>,
 ): Promise<Reply<'protocols'>> {
   const subject = subjectOf(await findPage(context, params))
-  const { campaignId, site } = subject
-  const found = await summaries(
-    context,
-    { campaignId, site },
-    PROTOCOLS.map((protocol) => `share_${protocol}` as const),
-  )
-  const arms = found.map(({ arm, summaries: byIndex }) => ({
-    arm,
-    shares: PROTOCOLS.map((protocol, index) => ({
-      protocol,
-      n: byIndex[index]?.n ?? 0,
-      mean: byIndex[index]?.mean ?? null,
-      median: byIndex[index]?.median ?? null,
-    })),
+  const found = await summaries(context, subject, PROTOCOLS, (protocol) => `share_${protocol}` as const)
+  const rows = found.map(({ arm, word, n, mean, median }) => ({
+    ...{ arm, protocol: word, n, meanShare: mean, medianShare: median },
   }))
-  return { answer: { ...subject, arms } }
-}
-
-export const protocolsCsv: ToCsv<'protocols'> = ({ arms, ...subject }) => {
-  const rows = arms.flatMap(({ arm, shares }) => shares.map((share) => ({ arm, ...share })))
-  return csvTable<(typeof rows)[number]>(rows, {
-    ...subjectColumns(subject),
-    arm: (row) => row.arm,
-    protocol: (row) => row.protocol,
-    n: (row) => row.n,
-    mean_share: (row) => row.mean,
-    median_share: (row) => row.median,
-  })
+  return { answer: { ...subject, rows } }
 }
 
 export async function series(
@@ -158,22 +102,10 @@ export async function series(
   const { campaignId, site } = subject
   const { metric, from, rounds } = query
   const measured = await samplesOfRounds(context.db, { campaignId, site, metric, from, to: from + rounds })
-  const points = measured.flatMap(({ sample, value }): Answer<'series'>['points'] => {
+  const rows = measured.flatMap(({ sample, value }): Series['rows'] => {
     const { id, arm, round, startedAt, state, reason } = sample
     return state === 'pending' ? [] : [{ arm, round, sampleId: id, startedAt, state, reason, value }]
   })
   const nextRound = await nextRoundWithResult(context.db, { campaignId, site, from: from + rounds })
-  return { answer: { ...subject, metric, fromRound: from, nextRound, points } }
+  return { answer: { ...subject, metric, fromRound: from, nextRound, rows } }
 }
-
-export const seriesCsv: ToCsv<'series'> = ({ metric, points, ...subject }) =>
-  csvTable<(typeof points)[number]>(points, {
-    ...subjectColumns(subject),
-    arm: (row) => row.arm,
-    round: (row) => row.round,
-    sample_id: (row) => row.sampleId,
-    started_at: (row) => row.startedAt,
-    state: (row) => row.state,
-    reason: (row) => row.reason,
-    [metric]: (row) => row.value,
-  })

@@ -1,12 +1,11 @@
 import { type FieldCellHead, readCellHeads } from '../../db/field/field-cells.ts'
 import { studySites } from '../../db/field/field-studies.ts'
-import { FIELD_PROTOCOLS, type FieldSiteRow, type Request } from '../contract/contract.ts'
+import type { FieldSiteRow, Request } from '../contract/contract.ts'
 import { defaultStudy } from '../field/default-study.ts'
 import { visibleStudies } from '../field/visible-studies.ts'
-import { type CsvValue, csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv, Visitor } from '../request/handler.ts'
+import type { Reply, Visitor } from '../request/handler.ts'
 
 type Query = Request<'fieldSites'>['query']
 
@@ -63,24 +62,4 @@ function inOrder(a: FieldSiteRow, b: FieldSiteRow, { sort, order }: Query): numb
 function sortedBy(row: FieldSiteRow, sort: Query['sort']): string | number | null {
   if (sort === 'site' || sort === 'domain' || sort === 'contributors') return row[sort]
   return row.protocols[sort]?.medianMs ?? null
-}
-
-export const fieldSitesCsv: ToCsv<'fieldSites'> = ({ list, week, rows }) => {
-  const columns = FIELD_PROTOCOLS.flatMap((protocol): [string, (row: FieldSiteRow) => CsvValue][] => {
-    const name = protocol === 'http/1.1' ? 'h1' : protocol
-    return [
-      [`contributors_${name}`, (row) => row.protocols[protocol]?.contributors ?? null],
-      [`samples_${name}`, (row) => row.protocols[protocol]?.samples ?? null],
-      [`median_ms_${name}`, (row) => row.protocols[protocol]?.medianMs ?? null],
-      [`frozen_since_${name}`, (row) => row.protocols[protocol]?.frozenSince ?? null],
-    ]
-  })
-  return csvTable<FieldSiteRow>(rows, {
-    list: () => list,
-    week: () => week,
-    site: (row) => row.site,
-    domain: (row) => row.domain,
-    contributors: (row) => row.contributors,
-    ...Object.fromEntries(columns),
-  })
 }

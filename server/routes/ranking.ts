@@ -11,10 +11,9 @@ import { pageName } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { Ranking, Request } from '../contract/contract.ts'
 import { defaultCampaign } from '../defaults/default-campaign.ts'
-import { csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Reply } from '../request/handler.ts'
 
 /** Chance that any of all sites is called different where none is. */
 const LEVEL = 0.05
@@ -52,6 +51,7 @@ export async function ranking(context: Context, { query }: Request<'ranking'>): 
       arm,
       baseline,
       campaignId: campaign?.id ?? null,
+      vantage: campaign?.vantage ?? null,
       campaign,
       pending,
       withoutInterval,
@@ -114,22 +114,3 @@ function summarise(rows: readonly Row[]): Ranking['summary'] {
     tooFewRounds: count('too few rounds'),
   }
 }
-
-export const rankingCsv: ToCsv<'ranking'> = ({ metric, arm, baseline, campaign, rows }) =>
-  csvTable<Row>(rows, {
-    domain: (row) => row.domain,
-    rank: (row) => row.rank,
-    campaign_id: (row) => row.campaignId,
-    vantage: () => campaign?.vantage ?? null,
-    site: (row) => row.site,
-    metric: () => metric,
-    arm: () => arm,
-    baseline: () => baseline,
-    n: (row) => row.n,
-    gain: (row) => row.gain,
-    gain_low: (row) => row.gainInterval?.low ?? null,
-    gain_high: (row) => row.gainInterval?.high ?? null,
-    verdict: (row) => row.verdict,
-    p_value: (row) => row.pValue,
-    holm: (row) => row.holm,
-  })

@@ -14,12 +14,11 @@ import type { SampleRow as StoredSample } from '../../db/campaign/samples.ts'
 import { fileName, runInFileName } from '../../model/file-name.ts'
 import { sampleAnswer } from '../campaign/campaign-answer.ts'
 import { exportedHar } from '../campaign/exported-har.ts'
-import { findPage, subjectColumns, subjectOf } from '../campaign/place.ts'
-import { METRIC_NAMES, type Request, type SampleRow } from '../contract/contract.ts'
-import { type CsvValue, csvTable } from '../http/csv.ts'
+import { findPage, subjectOf } from '../campaign/place.ts'
+import type { Request, SampleRow } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { ReadPages, Reply, ToCsv } from '../request/handler.ts'
+import type { ReadPages, Reply } from '../request/handler.ts'
 
 export async function samples(
   context: Context,
@@ -85,39 +84,6 @@ async function samplesThatMatch(
   return [...pending, ...(await sampleTallies(db, page.campaignId, page.site))]
     .filter((one) => (arm ?? one.arm) === one.arm && (state ?? one.state) === one.state)
     .reduce((sum, { samples: count }) => sum + count, 0)
-}
-
-export const samplesCsv: ToCsv<'samples'> = ({ rows, ...subject }) => {
-  const first = rows[0]?.metrics ?? {}
-  const names = METRIC_NAMES.filter((name) => Object.hasOwn(first, name))
-  const metrics = names.map((name): [string, (row: SampleRow) => CsvValue] => [
-    name,
-    (row) => row.metrics[name] ?? null,
-  ])
-  return csvTable<SampleRow>(rows, {
-    ...subjectColumns(subject),
-    id: (row) => row.id,
-    round: (row) => row.round,
-    arm: (row) => row.arm,
-    position: (row) => row.position,
-    state: (row) => row.state,
-    reason: (row) => row.reason,
-    detail: (row) => row.detail,
-    attempt: (row) => row.attempt,
-    repeat_no: (row) => row.repeatNo,
-    started_at: (row) => row.startedAt,
-    wall_ms: (row) => row.wallMs,
-    cpu_busy_fraction: (row) => row.cpuBusyFraction,
-    cpu_other_fraction: (row) => row.cpuOtherFraction,
-    browser_no: (row) => row.browserNo,
-    load_no: (row) => row.loadNo,
-    status: (row) => row.status,
-    protocol: (row) => row.protocol,
-    final_url: (row) => row.finalUrl,
-    remote_address: (row) => row.remoteAddress,
-    server: (row) => row.server,
-    ...Object.fromEntries(metrics),
-  })
 }
 
 async function findSample({ db }: Pick<Context, 'db'>, id: number): Promise<KeyedSample> {

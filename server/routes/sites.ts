@@ -3,13 +3,12 @@ import { campaignById, campaignVantages } from '../../db/campaign/campaigns.ts'
 import { siteMedians } from '../campaign/site-medians.ts'
 import { type Compared, pageName } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
-import { ARM_NAMES, type Arm, type Gain, type Request, type SiteRow } from '../contract/contract.ts'
+import type { Arm, Gain, Request, SiteRow } from '../contract/contract.ts'
 import { defaultCampaign } from '../defaults/default-campaign.ts'
 import { defaultSurvey } from '../defaults/default-survey.ts'
-import { type CsvValue, csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Reply } from '../request/handler.ts'
 import { type ListedSite, listedSites } from '../survey/site-list.ts'
 import { findSurvey } from './surveys.ts'
 
@@ -71,10 +70,13 @@ function ofCdn({ surveyed, cdn }: ListedSite, wanted: string): boolean {
   return wanted === 'none' ? surveyed && cdn === null : cdn?.toLowerCase() === wanted
 }
 
-type Computed = Pick<SiteRow, 'vantage' | 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'>
+type Computed = Pick<
+  SiteRow,
+  'campaignVantage' | 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'
+>
 
 const NOTHING_COMPUTED: Computed = {
-  vantage: null,
+  campaignVantage: null,
   requests: null,
   domains: null,
   sizeBytes: null,
@@ -105,7 +107,7 @@ async function completed(
     const gains = compared.get(pageName({ campaignId, site })) ?? new Map<Arm, Compared>()
     return {
       ...listedSite,
-      vantage: vantages.get(campaignId) ?? null,
+      campaignVantage: vantages.get(campaignId) ?? null,
       requests: siteMetrics?.get('requests')?.[baseline] ?? null,
       domains: siteMetrics?.get('domains')?.[baseline] ?? null,
       sizeBytes: siteMetrics?.get('har_bytes')?.[baseline] ?? null,
@@ -146,47 +148,4 @@ function compare(a: string | number | null, b: string | number | null, direction
 
 function byRank(a: ListedSite, b: ListedSite): number {
   return compare(a.rank ?? a.rankMagnitude, b.rank ?? b.rankMagnitude, 1) || compare(a.domain, b.domain, 1)
-}
-
-export const sitesCsv: ToCsv<'sites'> = ({ metric, baseline, surveyId, surveyVantage, rows }) => {
-  const gains = ARM_NAMES.filter((arm) => arm !== baseline).flatMap(
-    (arm): [string, (row: SiteRow) => CsvValue][] => {
-      const name = arm.replace('-', '_')
-      return [
-        [`n_${name}`, (row) => row.gains[arm]?.n ?? null],
-        [`gain_${name}`, (row) => row.gains[arm]?.gain ?? null],
-        [`gain_${name}_low`, (row) => row.gains[arm]?.gainInterval?.low ?? null],
-        [`gain_${name}_high`, (row) => row.gains[arm]?.gainInterval?.high ?? null],
-        [`verdict_${name}`, (row) => row.gains[arm]?.verdict ?? null],
-      ]
-    },
-  )
-  return csvTable<SiteRow>(rows, {
-    rank: (row) => row.rank,
-    rank_magnitude: (row) => row.rankMagnitude,
-    domain: (row) => row.domain,
-    // Before what the survey found; the campaign, which may be from elsewhere, before what is of it.
-    survey_id: () => surveyId,
-    survey_vantage: () => surveyVantage,
-    surveyed: (row) => row.surveyed,
-    reachable: (row) => row.reachable,
-    http: (row) => row.http,
-    h1: (row) => row.h1,
-    h2: (row) => row.h2,
-    h3: (row) => row.h3,
-    h3_claimed: (row) => row.h3Claimed,
-    cdn: (row) => row.cdn,
-    server: (row) => row.server,
-    rtt_ms: (row) => row.rttMs,
-    campaign_id: (row) => row.campaignId,
-    campaign_vantage: (row) => row.vantage,
-    site: (row) => row.site,
-    requests: (row) => row.requests,
-    domains: (row) => row.domains,
-    size_bytes: (row) => row.sizeBytes,
-    initial_window: (row) => row.initialWindow,
-    metric: () => metric,
-    baseline: () => baseline,
-    ...Object.fromEntries(gains),
-  })
 }

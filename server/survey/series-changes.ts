@@ -1,6 +1,6 @@
+import { CHANGE_ROWS, type Change } from '../../figures/changes.ts'
 import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
 import type { DomainChange } from '../../stats/survey/adoption-trend.ts'
-import { CHANGE_ROWS, type Change } from '../contract/changes.ts'
 import type { SurveySeries } from './survey-series.ts'
 
 type ChangeRow = (typeof CHANGE_ROWS)[number]

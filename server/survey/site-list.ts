@@ -5,7 +5,7 @@ import type { SurveyedRow } from './surveyed-rows.ts'
 /** A site as far as it is known without its samples. */
 export type ListedSite = Omit<
   SiteRow,
-  'vantage' | 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'
+  'campaignVantage' | 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'
 >
 
 /** One row a domain: those of the survey, each with its place in a campaign, and probed ones that it does not have. */

@@ -2,15 +2,28 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { figureLines } from '../../cli/output/figure-text.ts'
+import { type Column, wordColumn } from '../../figures/column.ts'
 import { type FigureRow, flatColumns, flatNames } from '../../figures/flat-columns.ts'
 import { shownTable } from '../../figures/shown-table.ts'
 import { figureAnswer } from '../../server/contract/figure-schema.ts'
 import { csvLines } from '../../server/http/csv.ts'
 import { figureCsv } from '../../server/http/figure-csv.ts'
 import { csvObjects } from '../cli/probe/csv.ts'
+import { roundedCell } from '../server/app/expected.ts'
 import { answerOf, FIGURES, sampleAnswer } from './figure-answers.ts'
 
 test('there are figures', () => assert.ok(FIGURES.length > 0))
+
+test('numbers of words become a column each, 0 where there is none', () => {
+  const errors = wordColumn('each', ['refused', 'timeout'], 'errors')
+  assert.deepEqual(
+    flatColumns({ errors }, []).map(({ name, cellOf }) => [name, cellOf({ errors: { timeout: 2 } })]),
+    [
+      ['errors_refused', 0],
+      ['errors_timeout', 2],
+    ],
+  )
+})
 
 for (const { name, figure } of FIGURES) {
   test(`${name}: whatever its columns can hold is an answer of the API`, () => {
@@ -19,21 +32,24 @@ for (const { name, figure } of FIGURES) {
   })
 
   test(`${name}: its CSV holds every value of every row under a name of its own`, () => {
-    const names = Object.entries(figure.columns).flatMap(([key, one]) => flatNames(key, one))
+    const { head, columns, inRows = [] } = figure
+    const repeated = inRows.map((key) => [key, head[key] as Column] as const)
+    const names = [...repeated, ...Object.entries(columns)].flatMap(([key, one]) => flatNames(key, one))
     assert.equal(new Set(names).size, names.length)
+    const inFile = { ...Object.fromEntries(repeated), ...columns }
     fc.assert(
       fc.property(answerOf(figure), (each) => {
-        const rows = each.rows as readonly FigureRow[]
+        const rows: readonly FigureRow[] = each.rows.map((row) => ({ ...each, ...row }))
         const read = csvObjects(
-          csvLines(figureCsv(figure, { rows }), { withHeading: true }).replaceAll('\r\n', '\n'),
+          csvLines(figureCsv(figure, each), { withHeading: true }).replaceAll('\r\n', '\n'),
         )
-        const flat = flatColumns(figure.columns, rows)
+        const flat = flatColumns(inFile, rows, each)
         assert.equal(read.length, rows.length)
         for (const [index, row] of rows.entries())
           for (const { name: heading, cellOf } of flat) {
             const value = cellOf(row)
             const cell = read[index]?.[heading]
-            if (typeof value === 'number') assert.ok(Math.abs(Number(cell) - value) <= 1e-3 * value, heading)
+            if (typeof value === 'number') roundedCell(cell, value, heading)
             else assert.equal(cell, value === null ? '' : String(value), heading)
           }
       }),

@@ -16,12 +16,12 @@ export function figureTable<F extends Figure>(
   charts: Child = null,
 ): Child {
   const { title, note, columns, isShown } = figure
-  const shown = answer.rows.filter(isShown)
+  const shown = isShown === undefined ? answer.rows : answer.rows.filter(isShown)
   if (shown.length === 0) return null
   const { headings, rows } = shownTable(columns, shown)
   return [
     h('h2', {}, title),
-    h('p', { class: 'note' }, note(answer, answer.rows)),
+    note === undefined ? null : h('p', { class: 'note' }, note(answer, answer.rows)),
     charts,
     scrollTable(
       title,

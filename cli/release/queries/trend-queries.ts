@@ -1,4 +1,4 @@
-import { CHANGE_ROWS } from '../../../server/contract/changes.ts'
+import { CHANGE_ROWS } from '../../../figures/changes.ts'
 import { type ReleaseQuery, WILSON } from './query.ts'
 import { ANSWERS, COUNTS, SHARES } from './survey-queries.ts'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
+import { flatColumns } from '../../../figures/flat-columns.ts'
+import { loadIntervals } from '../../../figures/load-intervals.ts'
 import type { Answer } from '../../../server/contract/contract.ts'
 import type { Ask } from './asking.ts'
 import { type Figure, one, pick } from './rows.ts'
 
-const INTERVAL_COLUMNS = [
-  ...['load', 'server', 'arm', 'repetition', 'from_ms', 'to_ms', 'users_from', 'users_to', 'pages_done'],
-  ...['pages_failed', 'pages_overdue', 'pages_per_s', 'p50_ms', 'p95_ms', 'p99_ms', 'is_over_limit'],
-  ...['client_busy', 'server_busy', 'busy_workers', 'server_bytes'],
-]
+// The query gives no errors.
+const { errors: _errors, ...columns } = loadIntervals.columns
+const INTERVAL_COLUMNS = flatColumns(columns, [])
 
 async function newestLoadRun(ask: Ask): Promise<string> {
   const { loadRun } = await ask<Answer<'defaults'>>('/defaults')
@@ -31,29 +31,13 @@ export const LOAD_FIGURES: Readonly<Record<string, Figure>> = {
       const answer = await ask<Answer<'loadIntervals'>>(`${await newestLoadRun(ask)}/intervals`)
       assert.ok(answer.rows.length > 10)
       assert.deepEqual(
-        rows.map((row) => pick(row, INTERVAL_COLUMNS)),
-        answer.rows.map((row) => [
-          ...[
-            row.load,
-            row.server,
-            row.arm,
-            row.repetition,
-            row.fromMs,
-            row.toMs,
-            row.usersFrom,
-            row.usersTo,
-          ],
-          ...[
-            row.pagesDone,
-            row.pagesFailed,
-            row.pagesOverdue,
-            row.pagesPerS,
-            row.p50Ms,
-            row.p95Ms,
-            row.p99Ms,
-          ],
-          ...[row.isOverLimit, row.clientBusy, row.serverBusy, row.busyWorkers, row.serverBytes],
-        ]),
+        rows.map((row) =>
+          pick(
+            row,
+            INTERVAL_COLUMNS.map(({ name }) => name),
+          ),
+        ),
+        answer.rows.map((row) => INTERVAL_COLUMNS.map(({ cellOf }) => cellOf(row))),
       )
     },
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Answer, CompositionRow } from '../../../server/contract/contract.ts'
+import type { Answer, PageFacts } from '../../../server/contract/contract.ts'
 import type { Ask } from './asking.ts'
 import { type Figure, one, only, pick } from './rows.ts'
 
@@ -13,25 +13,12 @@ export async function firstPage(ask: Ask): Promise<string> {
 }
 
 /** Medians by the metric that they are of. */
-type PageFacts = Pick<
-  CompositionRow,
-  | 'requests'
-  | 'sizeBytes'
-  | 'domains'
-  | 'servers'
-  | 'shareTop'
-  | 'initialWindow'
-  | 'rttMinMs'
-  | 'rttMedianMs'
-  | 'rttMaxMs'
->
-
 const factsOf = (row: PageFacts): readonly (readonly [metric: string, median: number | null])[] => [
   ['requests', row.requests],
   ['har_bytes', row.sizeBytes],
   ['domains', row.domains],
   ['servers', row.servers],
-  ...row.shareTop.map((share, index) => [`share_top${index + 1}`, share] as const),
+  ...([1, 2, 3, 4, 5] as const).map((hosts) => [`share_top${hosts}`, row[`shareTop${hosts}`]] as const),
   ['initial_window', row.initialWindow],
   ['rtt_min_ms', row.rttMinMs],
   ['rtt_median_ms', row.rttMedianMs],
@@ -52,10 +39,10 @@ export const PAGE_FIGURES: Readonly<Record<string, Figure>> = {
   },
   series: {
     async compare(rows, ask) {
-      const { points } = await ask<Answer<'series'>>(`${await firstPage(ask)}/series?metric=plt_ms`)
+      const answer = await ask<Answer<'series'>>(`${await firstPage(ask)}/series?metric=plt_ms`)
       assert.deepEqual(
         rows.map((row) => pick(row, ['arm', 'round', 'sample_id', 'state', 'reason', 'value'])),
-        points.map(({ arm, round, sampleId, state, reason, value }) => [
+        answer.rows.map(({ arm, round, sampleId, state, reason, value }) => [
           arm,
           round,
           sampleId,
@@ -68,22 +55,20 @@ export const PAGE_FIGURES: Readonly<Record<string, Figure>> = {
   },
   phases: {
     async compare(rows, ask) {
-      const { arms } = await ask<Answer<'phases'>>(`${await firstPage(ask)}/phases`)
-      for (const { arm, phases } of arms)
-        for (const { phase, n, meanMs, medianMs } of phases)
-          assert.deepEqual(pick(one(rows, { arm, metric: `phase_ms.${phase}` }), ['n', 'mean', 'median']), [
-            ...[n, meanMs, medianMs],
-          ])
+      const answer = await ask<Answer<'phases'>>(`${await firstPage(ask)}/phases`)
+      for (const { arm, phase, n, meanMs, medianMs } of answer.rows)
+        assert.deepEqual(pick(one(rows, { arm, metric: `phase_ms.${phase}` }), ['n', 'mean', 'median']), [
+          ...[n, meanMs, medianMs],
+        ])
     },
   },
   protocols: {
     async compare(rows, ask) {
-      const { arms } = await ask<Answer<'protocols'>>(`${await firstPage(ask)}/protocols`)
-      for (const { arm, shares } of arms)
-        for (const { protocol, n, mean, median } of shares)
-          assert.deepEqual(pick(one(rows, { arm, metric: `share_${protocol}` }), ['n', 'mean', 'median']), [
-            ...[n, mean, median],
-          ])
+      const answer = await ask<Answer<'protocols'>>(`${await firstPage(ask)}/protocols`)
+      for (const { arm, protocol, n, meanShare, medianShare } of answer.rows)
+        assert.deepEqual(pick(one(rows, { arm, metric: `share_${protocol}` }), ['n', 'mean', 'median']), [
+          ...[n, meanShare, medianShare],
+        ])
     },
   },
   composition: {

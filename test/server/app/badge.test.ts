@@ -21,12 +21,9 @@ function read(svg: string): { readonly fields: string[]; readonly sentence: stri
 test('a badge has the gain, interval and sentence that the site’s page has, for each arm', async () => {
   const { campaignId, campaigns } = await server.answer('site', '/sites/site1.test')
   const { site } = campaigns.find((each) => each.campaignId === campaignId) ?? assert.fail()
-  const { comparisons } = await server.answer(
-    'comparisons',
-    `/campaigns/${campaignId}/sites/${site}/comparisons`,
-  )
+  const { rows } = await server.answer('comparisons', `/campaigns/${campaignId}/sites/${site}/comparisons`)
   let decided = 0
-  for (const { arm, gain, gainInterval, verdict, sentence } of comparisons) {
+  for (const { arm, gain, gainInterval, verdict, sentence } of rows) {
     const response = await badge(`site1.test.svg?arm=${arm}`)
     assert.deepEqual(
       [response.status, response.headers.get('content-type')],
@@ -43,7 +40,7 @@ test('a badge has the gain, interval and sentence that the site’s page has, fo
     } else assert.equal(right, verdict)
   }
   assert.ok(decided > 0)
-  const newest = comparisons.findLast(({ gain }) => gain !== null)
+  const newest = rows.findLast(({ gain }) => gain !== null)
   const chosen = await badge('site1.test.svg')
   assert.ok(read(await chosen.text()).fields[0]?.endsWith(ARMS[newest?.arm ?? 'h1'].label))
 })

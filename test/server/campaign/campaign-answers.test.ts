@@ -44,7 +44,7 @@ test('the CDF is exact: R-7 quantiles of the valid values, beside what was left 
 test('comparisons are those of paired rounds with the campaign’s seed, each with a sentence', async () => {
   const answer = await server.answer('comparisons', siteUrl('comparisons?metric=plt_ms'))
   assert.equal(answer.baseline, 'h1')
-  for (const comparison of answer.comparisons) {
+  for (const comparison of answer.rows) {
     const pairs = pairsOf(comparison.arm)
     const expected = compareArms({ pairs, seed: 11 })
     assert.equal(comparison.n, pairs.length)
@@ -53,13 +53,13 @@ test('comparisons are those of paired rounds with the campaign’s seed, each wi
     near(comparison.reductionOfMeansPercent, expected.reductionOfMeansPercent ?? NaN)
     assert.equal(comparison.verdict, expected.verdict)
   }
-  const [h2] = answer.comparisons
+  const [h2] = answer.rows
   assert.match(
     h2?.sentence ?? '',
     /^HTTP\/2 is faster than HTTP\/1\.1: gain 1\.\d\d \(95 % interval .+–.+\), 9 rounds\.$/,
   )
   const other = await server.answer('comparisons', siteUrl('comparisons?baseline=h2'))
-  assert.deepEqual(other.comparisons.map(({ arm, verdict }) => [arm, verdict])[0], ['h1', 'slower'])
+  assert.deepEqual(other.rows.map(({ arm, verdict }) => [arm, verdict])[0], ['h1', 'slower'])
 })
 
 function pairsOf(arm: string) {
@@ -72,36 +72,36 @@ function pairsOf(arm: string) {
 
 test('values of 0 have no ratio, and an arm without values no rounds: the sentence says so', async () => {
   const zero = await server.answer('comparisons', siteUrl('comparisons?metric=retransmissions'))
-  assert.match(zero.comparisons[0]?.sentence ?? '', /some values are 0/)
-  assert.equal(zero.comparisons[0]?.verdict, null)
+  assert.match(zero.rows[0]?.sentence ?? '', /some values are 0/)
+  assert.equal(zero.rows[0]?.verdict, null)
   const none = await server.answer('comparisons', siteUrl('comparisons?metric=dcl_ms'))
-  assert.match(none.comparisons[0]?.sentence ?? '', /no round in which both have a value/)
+  assert.match(none.rows[0]?.sentence ?? '', /no round in which both have a value/)
 })
 
 test('phases and protocols are means and medians over the valid samples', async () => {
-  const { arms } = await server.answer('phases', siteUrl('phases'))
-  const wait = arms[0]?.phases.find(({ phase }) => phase === 'wait')
+  const { rows } = await server.answer('phases', siteUrl('phases'))
+  const wait = rows.find(({ phase }) => phase === 'wait')
   const expected = valuesOf(server.fixture.samples, 0, 'h1', 'phase_ms.wait')
   assert.equal(wait?.n, expected.length)
   near(wait?.meanMs, expected.reduce((sum, value) => sum + value, 0) / expected.length)
   near(wait?.medianMs, quantile(expected, 0.5))
-  const ssl = arms[0]?.phases.find(({ phase }) => phase === 'ssl')
+  const ssl = rows.find(({ phase }) => phase === 'ssl')
   assert.deepEqual([ssl?.n, ssl?.meanMs, ssl?.medianMs], [0, null, null])
   const mix = await server.answer('protocols', siteUrl('protocols'))
   assert.deepEqual(
-    mix.arms[2]?.shares.map(({ median }) => median),
+    mix.rows.slice(-3).map(({ medianShare }) => medianShare),
     [0, 0.25, 0.75],
   )
 })
 
 test('the series has every sample with a result, those that do not count without a value', async () => {
   const first = await server.answer('series', siteUrl('series?rounds=5'))
-  assert.equal(first.points.length, 15)
+  assert.equal(first.rows.length, 15)
   assert.equal(first.nextRound, 5)
   const rest = await server.answer('series', siteUrl('series?from=5&rounds=500'))
-  assert.equal(rest.points.length, 3 * (ROUNDS - 5))
+  assert.equal(rest.rows.length, 3 * (ROUNDS - 5))
   assert.equal(rest.nextRound, null)
-  for (const point of [...first.points, ...rest.points]) {
+  for (const point of [...first.rows, ...rest.rows]) {
     const sample = server.fixture.samples.find(({ id }) => id === point.sampleId)
     assert.equal(point.state, sample?.state)
     assert.equal(point.reason, sample?.reason)

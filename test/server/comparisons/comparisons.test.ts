@@ -59,10 +59,10 @@ test('a comparison of many rounds is answered 202 without a tag until it is made
   assert.equal(first.headers.get('cache-control'), 'no-store')
   const body = (await first.json()) as {
     pending: boolean
-    comparisons: { sentence: string; verdict: unknown }[]
+    rows: { sentence: string; verdict: unknown }[]
   }
   assert.equal(body.pending, true)
-  assert.match(body.comparisons[0]?.sentence ?? '', /is being compared/)
+  assert.match(body.rows[0]?.sentence ?? '', /is being compared/)
   const stop = new AbortController()
   const { comparisons: source, writer } = server
   const running = refreshComparisons({
@@ -78,7 +78,7 @@ test('a comparison of many rounds is answered 202 without a tag until it is made
   stop.abort()
   await running
   const done = await server.answer('comparisons', path)
-  assert.equal(done.comparisons[0]?.n, 6_010)
+  assert.equal(done.rows[0]?.n, 6_010)
   assert.deepEqual(
     await readComparisons(writer, { campaignId, site: 2 }),
     [],
@@ -198,11 +198,11 @@ test('a comparison carries the autocorrelation of its rounds and how many count,
   await using server = await served()
   await addRounds(server, 40)
   const path = `/campaigns/${server.fixture.campaignId}/sites/2/comparisons?metric=ttfb_ms`
-  const { comparisons } = await server.answer('comparisons', path)
-  const h2 = comparisons.find(({ arm }) => arm === 'h2')
+  const { rows } = await server.answer('comparisons', path)
+  const h2 = rows.find(({ arm }) => arm === 'h2')
   assert.ok(h2?.autocorrelation && h2.effectiveRounds)
   const { value, low, high } = h2.autocorrelation
-  assert.ok(low < value && value < high && low >= -1 && high <= 1)
+  assert.ok(low !== null && high !== null && low < value && value < high && low >= -1 && high <= 1)
   const rho = Math.max(0, value + 0.5 / Math.sqrt(h2.n))
   assert.ok(Math.abs(h2.effectiveRounds - (h2.n * (1 - rho)) / (1 + rho)) < 1e-9)
   const csv = await (await server.get(`${path}&format=csv`)).text()

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { z } from 'zod'
 import { armCounts } from '../../../server/contract/campaigns.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
-import { protocolMix } from '../../../server/contract/distributions.ts'
 import { fieldThresholds } from '../../../server/contract/field.ts'
 import { failure } from '../../../server/contract/meta.ts'
 import { metric } from '../../../server/contract/metrics.ts'
@@ -42,7 +41,6 @@ for (const [name, schema, valid, invalid] of [
   ['a level of a factor', factor, null, {}],
   ['a failure', failure, { error: 'not_found', message: 'x' }, { error: 'oops', message: 'x' }],
   ['a list', list, LIST, { ...LIST, path: '/home/me' }],
-  ['a mix', protocolMix, { ...MIX, arms: [] }, { ...MIX, arms: [], more: 1 }],
   ['waterfalls', waterfalls, { ...MIX, arms: [] }, { ...MIX, arms: [{ arm: 'h1', har: true }] }],
   ['thresholds', fieldThresholds, THRESHOLDS, { ...THRESHOLDS, blur: -1 }],
   ['a contribution', contribution, record(), { ...record(), url: 'https://a.test/' }],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sites } from '../../../figures/sites.ts'
 import {
   domainParams,
   factorName,
@@ -9,7 +10,6 @@ import {
   metricList,
   paging,
 } from '../../../server/contract/requests.ts'
-import { siteRow } from '../../../server/contract/sites.ts'
 import { SITE_SORTS } from '../../../server/contract/sorts.ts'
 
 for (const [name, schema, valid, invalid] of [
@@ -36,7 +36,7 @@ test('a list of metrics has each once, and none that is unknown', () => {
 })
 
 test('sites sort by their own columns, and by a gain', () => {
-  const columns = Object.keys(siteRow.shape)
+  const columns = Object.keys(sites.columns)
   assert.deepEqual(
     SITE_SORTS.filter((name) => !columns.includes(name)),
     ['gain'],

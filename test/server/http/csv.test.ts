@@ -61,34 +61,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     points.flatMap(({ surveyId, rows }) =>
       rows.map((row) => ({ survey_id: surveyId, ...adoptionCells(row) })),
     ),
-  changes: ({ rows }) =>
-    rows.map((row) => ({ domain: row.domain, row: row.row, survey_id: row.surveyId, since: row.since })),
-  surveySites: ({ rows }) =>
-    rows.map((row) => ({
-      rank: row.rank,
-      rank_magnitude: row.rankMagnitude,
-      domain: row.domain,
-      h3: row.h3,
-      server: row.server,
-      rtt_ms: row.rttMs,
-      h3_claimed_alt_svc: row.h3ClaimedAltSvc,
-    })),
-  sites: ({ rows, surveyId, surveyVantage }) =>
-    rows.map((row) => ({
-      domain: row.domain,
-      ...{ survey_id: surveyId, survey_vantage: surveyVantage, h3: row.h3, rtt_ms: row.rttMs },
-      ...{ campaign_id: row.campaignId, campaign_vantage: row.vantage },
-      size_bytes: row.sizeBytes,
-      gain_h3_low: row.gains.h3?.gainInterval?.low ?? null,
-      verdict_h2: row.gains.h2?.verdict ?? null,
-    })),
-  samples: ({ rows }) =>
-    rows.map((row) => ({
-      id: row.id,
-      reason: row.reason,
-      detail: row.detail,
-      plt_ms: row.metrics.plt_ms ?? null,
-    })),
   cdf: ({ p, arms }) =>
     arms.flatMap(({ arm, n, leftOut, values }) =>
       values.map((value, index) => ({ arm, n, left_out: left(leftOut), p: p[index], plt_ms: value })),
@@ -99,38 +71,10 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       ...{ gain: row.gain, gain_low: row.gainInterval?.low, gain_high: row.gainInterval?.high },
       ...{ ratio: row.ratio, ratio_low: row.ratioInterval?.low, differs: row.differs },
     })),
-  comparisons: ({ comparisons }) =>
-    comparisons.map((row) => ({
-      arm: row.arm,
-      gain: row.gain,
-      gain_low: row.gainInterval?.low ?? null,
-      sentence: row.sentence,
-      left_out: left(row.leftOut),
-    })),
-  phases: ({ arms }) =>
-    arms.flatMap(({ arm, phases }) =>
-      phases.map(({ phase, n, meanMs }) => ({ arm, phase, n, mean_ms: meanMs })),
-    ),
-  series: ({ points }) =>
-    points.map((row) => ({ round: row.round, arm: row.arm, state: row.state, plt_ms: row.value })),
-  protocols: ({ arms }) =>
-    arms.flatMap(({ arm, shares }) =>
-      shares.map(({ protocol, mean }) => ({ arm, protocol, mean_share: mean })),
-    ),
-  composition: ({ rows, arm }) =>
-    rows.map((row) => ({
-      domain: row.domain,
-      arm,
-      requests: row.requests,
-      share_top1: row.shareTop[0] ?? null,
-      rtt_median_ms: row.rttMedianMs,
-    })),
   compositionCdf: ({ arms }) =>
     arms.flatMap(({ arm, n, steps }) =>
       steps.map(({ value, share }) => ({ arm, n, requests: value, share })),
     ),
-  ranking: ({ rows }) =>
-    rows.map((row) => ({ domain: row.domain, gain: row.gain, p_value: row.pValue, holm: row.holm })),
   labGains: ({ metric, baseline, rows }) =>
     rows.map((row) => ({
       ...{ cell: row.cell, factor_rttMs: row.factors.rttMs, metric, baseline, arm: row.arm, n: row.n },
@@ -173,26 +117,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
         ]
       }),
     ),
-  loadIntervals: ({ rows }) =>
-    rows.map((row) => ({
-      ...{ load: row.load, arm: row.arm, users_to: row.usersTo, pages_per_s: row.pagesPerS },
-      ...{ p95_ms: row.p95Ms, is_over_limit: row.isOverLimit, client_busy: row.clientBusy },
-      errors_tcp_timeout: row.errors.tcp_timeout ?? 0,
-    })),
-  loadSeconds: ({ rows }) =>
-    rows.map((row) => ({
-      ...{ load: row.load, second: row.second, users: row.users, pages_done: row.pagesDone },
-      ...{ server_cpu_total_ms: row.serverCpuTotalMs, server_pss_bytes: row.serverPssBytes },
-      errors_tcp_timeout: row.errors.tcp_timeout ?? 0,
-    })),
-  fieldSites: ({ rows, week }) =>
-    rows.map((row) => ({
-      domain: row.domain,
-      week,
-      contributors_h1: row.protocols['http/1.1']?.contributors ?? null,
-      median_ms_h2: row.protocols.h2?.medianMs ?? null,
-      frozen_since_h2: row.protocols.h2?.frozenSince ?? null,
-    })),
   fieldSite: ({ field, live, lab }) => [
     ...field.flatMap(({ bins, contributors, samples }) =>
       bins.map(({ toMs }) => ({ source: 'field', contributors, loads: samples, load_ms: toMs })),
@@ -340,7 +264,7 @@ test('CSV of one page is that page', async () => {
   const response = await server.get('/surveys/1/sites?page=2&pageSize=4&format=csv')
   const [, ...records] = csvCells(await response.text())
   assert.deepEqual(
-    records.map(([rank]) => rank),
+    records.map(([_survey, _vantage, rank]) => rank),
     ['5', '6', '7', '8'],
   )
 })

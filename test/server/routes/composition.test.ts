@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { composition as COMPOSITION } from '../../../figures/composition.ts'
 import { COMPOSITION_SORTS } from '../../../server/contract/sorts.ts'
-import { composition, compositionCsv } from '../../../server/routes/composition.ts'
+import { figureCsv } from '../../../server/http/figure-csv.ts'
+import { composition } from '../../../server/routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../../../server/routes/composition-cdf.ts'
 import { writeComposedCampaign } from '../campaign/composed-campaign.ts'
 import { type HandlerBench, handlerBench } from '../handler-bench.ts'
@@ -36,23 +38,23 @@ test('each site has a row with the medians of one arm, its connections under eac
   const [unloaded, first, second, unlisted] = rows
   // Of two samples, the second with one more of whatever is counted.
   assert.deepEqual(
-    [first?.domain, first?.samples, first?.requests, first?.domains, first?.sizeBytes],
+    [first?.domain, first?.n, first?.requests, first?.domains, first?.sizeBytes],
     ['site2.test', 2, 10.5, 2.5, 10_000.5],
   )
   assert.deepEqual(first?.connections, { h1: 6.5, h2: 1.5 })
   assert.deepEqual([first?.server, first?.cdn], ['caddy', 'fastly'])
   assert.deepEqual(second?.connections, { h1: 12.5 })
   assert.deepEqual(
-    [unlisted?.requests, unlisted?.domains, unlisted?.server, unlisted?.shareTop[0]],
+    [unlisted?.requests, unlisted?.domains, unlisted?.server, unlisted?.shareTop1],
     [5.5, null, null, null],
   )
-  assert.deepEqual([unloaded?.domain, unloaded?.samples, unloaded?.requests], ['site1.test', 0, null])
+  assert.deepEqual([unloaded?.domain, unloaded?.n, unloaded?.requests], ['site1.test', 0, null])
 })
 
 test('the medians are of the arm that is asked for', async () => {
   const { rows } = await table({ arm: 'h2' })
   assert.deepEqual(
-    rows.map(({ domain, requests, samples }) => [domain, requests, samples]),
+    rows.map(({ domain, requests, n }) => [domain, requests, n]),
     [
       ['site1.test', null, 0],
       ['site2.test', 11.5, 2],
@@ -78,7 +80,7 @@ test('a page holds its part of the rows', async () => {
 })
 
 test('the table as CSV has connections of each arm, and empty cells for what is unknown', async () => {
-  const { heading, rows } = compositionCsv(await table())
+  const { heading, rows } = figureCsv(COMPOSITION, await table())
   const cell = (row: number, name: string) => rows[row]?.[heading.indexOf(name)]
   assert.equal(cell(1, 'connections_h1'), 6.5)
   assert.equal(cell(2, 'connections_h2'), null)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { fieldSites, fieldSitesCsv } from '../../../server/routes/field-sites.ts'
+import { fieldSites as FIELD_SITES } from '../../../figures/field-sites.ts'
+import { figureCsv } from '../../../server/http/figure-csv.ts'
+import { fieldSites } from '../../../server/routes/field-sites.ts'
 import { type HandlerBench, handlerBench } from '../handler-bench.ts'
 
 let bench: HandlerBench
@@ -30,7 +32,7 @@ for (const [title, query, domains] of [
   })
 
 test('a table has the medians of each protocol, empty where there is none', async () => {
-  const { heading, rows } = fieldSitesCsv(await bench.answer('fieldSites', fieldSites))
+  const { heading, rows } = figureCsv(FIELD_SITES, await bench.answer('fieldSites', fieldSites))
   assert.equal(rows[1]?.[heading.indexOf('median_ms_h3')], null)
   assert.equal(rows[1]?.[heading.indexOf('frozen_since_h2')], '2026-11-09')
 })

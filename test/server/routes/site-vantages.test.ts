@@ -45,7 +45,7 @@ test('the gains from vantage points are compared with that from the first by nam
         id: String(campaignId),
         site: String(site),
       })
-      const { gain, gainInterval } = found.comparisons[0] ?? assert.fail()
+      const { gain, gainInterval } = found.rows[0] ?? assert.fail()
       assert.ok(gain !== null && gainInterval !== null)
       return { gain, interval: [gainInterval.low, gainInterval.high] as const }
     }),

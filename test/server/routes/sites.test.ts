@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sites, sitesCsv } from '../../../server/routes/sites.ts'
+import { sites as SITES } from '../../../figures/sites.ts'
+import { figureCsv } from '../../../server/http/figure-csv.ts'
+import { sites } from '../../../server/routes/sites.ts'
 import { type HandlerBench, handlerBench } from '../handler-bench.ts'
 
 let bench: HandlerBench
@@ -43,7 +45,7 @@ test('sites sort by a gain that is computed, those without one last', async () =
 })
 
 test('a table has columns for each arm but the baseline', async () => {
-  const { heading } = sitesCsv(await bench.answer('sites', sites, {}, { baseline: 'h2' }))
+  const { heading } = figureCsv(SITES, await bench.answer('sites', sites, {}, { baseline: 'h2' }))
   assert.ok(heading.includes('gain_h1_low') && heading.includes('verdict_h3_altsvc'))
   assert.ok(!heading.includes('gain_h2'))
 })
@@ -57,16 +59,17 @@ test('each row says from where its campaign measured, and the answer from where 
   const answer = await own.answer('sites', sites, {}, { pageSize: '500' })
   const { rows, surveyVantage } = answer
   assert.equal(surveyVantage, 'Lancaster')
-  for (const { campaignId, vantage } of rows) assert.equal(vantage, campaignId === null ? null : 'Tokyo')
-  assert.equal(rows.filter(({ vantage }) => vantage === 'Tokyo').length, 3)
+  for (const { campaignId, campaignVantage } of rows)
+    assert.equal(campaignVantage, campaignId === null ? null : 'Tokyo')
+  assert.equal(rows.filter(({ campaignVantage }) => campaignVantage === 'Tokyo').length, 3)
 
-  const { heading, rows: records } = sitesCsv(answer)
+  const { heading, rows: records } = figureCsv(SITES, answer)
   const cells = (column: string) => records.map((record) => record[heading.indexOf(column)])
   assert.deepEqual(new Set(cells('survey_id')), new Set([own.fixture.surveyId]))
   assert.deepEqual(new Set(cells('survey_vantage')), new Set(['Lancaster']))
   assert.deepEqual(
     cells('campaign_vantage'),
-    rows.map(({ vantage }) => vantage),
+    rows.map(({ campaignVantage }) => campaignVantage),
   )
   assert.ok(!heading.includes('vantage'), 'of which of the two would not be clear')
 })

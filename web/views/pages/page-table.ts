@@ -121,12 +121,12 @@ function siteRow(row: CompositionRow, arms: readonly Arm[]): VNode {
     number(row.requests),
     number(row.sizeBytes, bytes),
     number(row.domains),
-    number(row.shareTop[0], share),
+    number(row.shareTop1, share),
     arms.map((arm) => number(row.connections[arm])),
     number(row.initialWindow),
     number(row.rttMedianMs, (value) => value.toFixed(1)),
     h('td', { class: 'text' }, row.server ?? '–'),
     h('td', { class: 'text' }, row.cdn ?? '–'),
-    number(row.samples, integer),
+    number(row.n, integer),
   )
 }

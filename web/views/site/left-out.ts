@@ -1,10 +1,6 @@
+import { leftOutCount } from '../../../figures/flat-columns.ts'
 import type { LeftOut } from '../../../server/contract/contract.ts'
 import { codeWords } from '../controls/code-words.ts'
-
-/** Samples left out, over all reasons. */
-export function leftOutCount(leftOut: readonly LeftOut[]): number {
-  return leftOut.reduce((sum, { count }) => sum + count, 0)
-}
 
 /** `3 left out: 2 invalid (left_site: the page redirected …), 1 failed (page_timeout: …)`; `none left out`. */
 export function leftOutWords(leftOut: readonly LeftOut[]): string {

@@ -22,9 +22,10 @@ export function compositionBlock(context: ViewContext, { path, baseline }: Probe
 export function compositionSection(composition: SiteComposition): VNode {
   const number = (value: number | null, words: (value: number) => string = tally) =>
     value === null ? null : words(value)
-  const shares = composition.shareTop.flatMap((value, i) =>
-    value === null ? [] : [`${i + 1}: ${share(value)}`],
-  )
+  const shares = ([1, 2, 3, 4, 5] as const).flatMap((hosts) => {
+    const value = composition[`shareTop${hosts}`]
+    return value === null ? [] : [`${hosts}: ${share(value)}`]
+  })
   return h(
     'section',
     {},

@@ -102,7 +102,7 @@ function leftOutOf({ counts }: ProbedSite, arm: Arm): number {
 function phaseFigure(
   context: ViewContext,
   probed: ProbedSite,
-  { arms }: Phases,
+  { rows }: Phases,
   statistic: 'mean' | 'median',
 ): VNode {
   const title = `HAR phases, ${statistic}s`
@@ -118,7 +118,7 @@ function phaseFigure(
       phaseBarsChart(
         {
           statistic,
-          arms: arms.map(({ arm, phases }) => {
+          arms: [...Map.groupBy(rows, ({ arm }) => arm)].map(([arm, phases]) => {
             const durationOf = (phase: Phase) => {
               const found = phases.find((other) => other.phase === phase)
               return (statistic === 'mean' ? found?.meanMs : found?.medianMs) ?? null
@@ -144,7 +144,7 @@ function phaseFigure(
   })
 }
 
-function mixFigure(context: ViewContext, probed: ProbedSite, { arms }: ProtocolMix): VNode {
+function mixFigure(context: ViewContext, probed: ProbedSite, { rows }: ProtocolMix): VNode {
   const title = 'Protocols inside the page'
   return figure({
     ...context,
@@ -157,9 +157,9 @@ function mixFigure(context: ViewContext, probed: ProbedSite, { arms }: ProtocolM
     draw: ({ width, standalone }) =>
       protocolMixChart(
         {
-          arms: arms.map(({ arm, shares }) => {
+          arms: [...Map.groupBy(rows, ({ arm }) => arm)].map(([arm, shares]) => {
             const shareOf = (protocol: 'h1' | 'h2' | 'h3') =>
-              shares.find((other) => other.protocol === protocol)?.mean ?? null
+              shares.find((other) => other.protocol === protocol)?.meanShare ?? null
             return {
               arm,
               n: Math.max(0, ...shares.map(({ n }) => n)),

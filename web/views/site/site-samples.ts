@@ -17,7 +17,7 @@ export function samplesSection(context: ViewContext, probed: ProbedSite, series:
   const words = metricWords(probed.metric)
   const title = 'Samples, round by round'
   const { fromRound, nextRound } = series
-  const rounds = series.points.map(({ round }) => round)
+  const rounds = series.rows.map(({ round }) => round)
   const part =
     fromRound === 0 && nextRound === null
       ? ''
@@ -40,7 +40,7 @@ export function samplesSection(context: ViewContext, probed: ProbedSite, series:
               arm,
               median:
                 cdf.arms.find((other) => other.arm === arm)?.table.find(({ p }) => p === 0.5)?.value ?? null,
-              points: series.points
+              points: series.rows
                 .filter((point) => point.arm === arm)
                 .map(({ round, state, value, reason }) => ({
                   round,

@@ -8,14 +8,14 @@ import { type Child, h, type VNode } from '../../dom/h.ts'
 import { leftOutWords } from './left-out.ts'
 
 /** Each arm against the baseline, in a sentence and in numbers. */
-export function verdicts({ comparisons, metric }: Comparisons): Child {
-  if (comparisons.length === 0) {
+export function verdicts({ rows, metric }: Comparisons): Child {
+  if (rows.length === 0) {
     return h('p', { class: 'nothing' }, 'There is no other arm to compare with.')
   }
   return h(
     'div',
     { class: 'verdicts' },
-    comparisons.map((comparison) => verdictCard(comparison, metric)),
+    rows.map((comparison) => verdictCard(comparison, metric)),
   )
 }
 
@@ -71,7 +71,7 @@ function detectableWords(
 
 /** How far the rounds can count as independent: in each comparison, for the intervals rest on it. */
 function independenceWords({ autocorrelation: rho, effectiveRounds }: Comparison): string | null {
-  if (rho === null || effectiveRounds === null) return null
+  if (rho === null || rho.low === null || rho.high === null || effectiveRounds === null) return null
   const figure = (value: number) => value.toFixed(2).replace('-', '−')
   const widened = rho.low > 0 ? `: they count as ${effectiveRounds.toFixed(1)}, so the interval is wider` : ''
   return `autocorrelation of rounds ${figure(rho.value)} (${figure(rho.low)} to ${figure(rho.high)})${widened}`

@@ -66,6 +66,6 @@ test('no round of both arms is no gain; what is being computed is said', async (
 })
 
 function card(summary: Ranking['summary'], pending = 0) {
-  const rest = { campaignId: 1, campaign: null, withoutInterval: 0, withoutPairs: 0, rows: [] }
+  const rest = { campaignId: 1, campaign: null, vantage: null, withoutInterval: 0, withoutPairs: 0, rows: [] }
   return showView(() => gainCard({ metric: 'plt_ms', arm: 'h3', baseline: 'h1', summary, pending, ...rest }))
 }

@@ -55,6 +55,7 @@ function ranking(arm: Ranking['arm'], domains: readonly string[]): Ranking {
     baseline: 'h1',
     campaignId: 1,
     campaign: null,
+    vantage: null,
     pending: 0,
     withoutInterval: 0,
     withoutPairs: 0,

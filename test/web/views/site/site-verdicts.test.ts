@@ -14,7 +14,7 @@ test('each arm has a card with its gain, its sentence and its counts', async () 
   const answer = await compared()
   const { texts, text } = await showView(() => verdicts(answer))
   assert.equal(texts('article').length, 2)
-  assert.ok(answer.comparisons.every(({ sentence }) => text.includes(sentence)))
+  assert.ok(answer.rows.every(({ sentence }) => text.includes(sentence)))
   assert.match(text, /smallest detectable difference \d+\.\d % of page load time/)
 })
 
@@ -29,32 +29,32 @@ const CHANGES = [
 for (const [reductionOfMeansPercent, words] of CHANGES) {
   test(`a change has one sign and one direction: ${words}`, async () => {
     const answer = await compared()
-    const comparisons = answer.comparisons
+    const rows = answer.rows
       .slice(0, 1)
       .map((comparison) => ({ ...comparison, reductionOfMeansPercent, reductionOfMediansPercent: null }))
-    const { texts } = await showView(() => verdicts({ ...answer, comparisons }))
+    const { texts } = await showView(() => verdicts({ ...answer, rows }))
     assert.match(texts('.note')[0] ?? '', new RegExp(`^${words};`))
   })
 }
 
 test('the smallest detectable difference is not said twice', async () => {
   const answer = await compared()
-  const comparisons = answer.comparisons.map((comparison) => ({
+  const rows = answer.rows.map((comparison) => ({
     ...comparison,
     verdict: 'no difference shown' as const,
     sentence: '',
   }))
-  assert.doesNotMatch((await showView(() => verdicts({ ...answer, comparisons }))).text, /detectable/)
+  assert.doesNotMatch((await showView(() => verdicts({ ...answer, rows }))).text, /detectable/)
 })
 
 test('rounds that resemble their neighbours are said to count as fewer', async () => {
   const answer = await compared()
-  const comparisons = answer.comparisons.map((comparison) => ({
+  const rows = answer.rows.map((comparison) => ({
     ...comparison,
     autocorrelation: { value: 0.5, low: 0.2, high: 0.8 },
     effectiveRounds: 4.2,
   }))
-  const { text } = await showView(() => verdicts({ ...answer, comparisons }))
+  const { text } = await showView(() => verdicts({ ...answer, rows }))
   assert.match(
     text,
     /autocorrelation of rounds 0\.50 \(0\.20 to 0\.80\): they count as 4\.2, so the interval is wider/,
@@ -63,5 +63,5 @@ test('rounds that resemble their neighbours are said to count as fewer', async (
 
 test('one arm alone has nothing to be compared with', async () => {
   const answer = await compared()
-  assert.match((await showView(() => verdicts({ ...answer, comparisons: [] }))).text, /no other arm/)
+  assert.match((await showView(() => verdicts({ ...answer, rows: [] }))).text, /no other arm/)
 })

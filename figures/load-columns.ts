@@ -1,0 +1,35 @@
+import { LOAD_FAILURES, type LoadFailure } from '../model/load-failures.ts'
+import { LOAD_PROTOCOLS } from '../model/load-second.ts'
+import { column, orNull, wordColumn } from './column.ts'
+
+/** Which load of a run a row is of. */
+export const loadColumns = {
+  load: column('count', 'load'),
+  server: column('text', 'server'),
+  arm: wordColumn('word', LOAD_PROTOCOLS, 'protocol'),
+  repetition: column('count', 'repetition'),
+}
+
+const pageTime = (rank: string) =>
+  orNull(
+    column(
+      'number',
+      `${rank} of page times`,
+      'Null: the rank is among pages that failed or took longer than all that were done, or there was no page',
+      { unit: 'ms' },
+    ),
+  )
+
+export const pageTimeColumns = { p50Ms: pageTime('p50'), p95Ms: pageTime('p95'), p99Ms: pageTime('p99') }
+
+const busy = (of: string) =>
+  orNull(column('number', `${of} busy`, `Of the ${of}’s core`, { unit: 'fraction' }))
+
+export const busyColumns = { clientBusy: busy('client'), serverBusy: busy('server') }
+
+export const errorColumn = wordColumn(
+  'each',
+  Object.keys(LOAD_FAILURES) as LoadFailure[],
+  'errors',
+  'How often each kind occurred; in JSON, kinds that did not are left out',
+)

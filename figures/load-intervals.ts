@@ -1,0 +1,43 @@
+import { column, orNull } from './column.ts'
+import { type FigureAnswer, figure } from './figure.ts'
+import { busyColumns, errorColumn, loadColumns, pageTimeColumns } from './load-columns.ts'
+
+export const loadIntervals = figure({
+  name: 'loadIntervals',
+  title: 'Loads, interval by interval',
+  description: 'What figures are computed from: whole intervals of each load',
+  head: {
+    loadRunId: column('count', 'load run'),
+    intervalMs: column('number', 'interval', null, { unit: 'ms' }),
+    slaMs: column('number', 'limit', null, { unit: 'ms' }),
+  },
+  columns: {
+    ...loadColumns,
+    fromMs: column('number', 'from', 'From the start of the load', { unit: 'ms' }),
+    toMs: column('number', 'to', null, { unit: 'ms' }),
+    usersFrom: column('count', 'users from'),
+    usersTo: column('count', 'users to'),
+    pagesDone: column('count', 'pages done'),
+    pagesFailed: column('count', 'pages failed'),
+    pagesOverdue: column('count', 'pages overdue', 'Under way at its end for longer than the limit'),
+    pagesPerS: column('number', 'pages/s'),
+    ...pageTimeColumns,
+    isOverLimit: column('flag', 'over the limit', 'p95 is not below the limit'),
+    ...busyColumns,
+    busyWorkers: orNull(
+      column(
+        'count',
+        'busy workers',
+        'Of Apache’s threads, the most that had something to do at the end of a second; null of other servers',
+      ),
+    ),
+    serverBytes: orNull(
+      column('count', 'server memory', 'Of the server’s processes at its end; null: it had none'),
+    ),
+    errors: errorColumn,
+  },
+  order: 'By load, then by time',
+})
+
+export type LoadIntervals = FigureAnswer<typeof loadIntervals>
+export type LoadIntervalRow = LoadIntervals['rows'][number]

@@ -1,0 +1,12 @@
+import { column, orNull } from './column.ts'
+
+/** Which page of a campaign an answer is about. */
+export const pageSubject = {
+  campaignId: column('count', 'campaign'),
+  vantage: orNull(column('text', 'from', 'The vantage point that it was measured from; null: not stated')),
+  site: column('count', 'number', 'Of the site within the campaign, from 0'),
+  domain: column('text', 'site'),
+}
+
+/** What every row of a data file has of it. */
+export const SUBJECT_IN_ROWS = ['domain', 'campaignId', 'vantage'] as const

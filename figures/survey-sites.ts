@@ -1,0 +1,71 @@
+import { column, orNull, wordColumn } from './column.ts'
+import { figure } from './figure.ts'
+import { pageOf } from './paging.ts'
+
+/** Of a list with ranks the one, of a list with magnitudes the other. */
+export const listedRank = {
+  rank: orNull(column('count', 'rank', 'In the list; null: it has magnitudes alone')),
+  rankMagnitude: orNull(
+    column(
+      'count',
+      'rank magnitude',
+      'The site is among so many of the highest ranked; null: its rank is known',
+    ),
+  ),
+}
+
+const known = (heading: string, meaning = 'Null: could not be found out') =>
+  orNull(column('flag', heading, meaning))
+const failure = (heading: string) => orNull(column('text', heading, 'Failure code (docs/failures.md)'))
+const text = (heading: string, meaning: string | null = null) => orNull(column('text', heading, meaning))
+
+/** What a survey knows of a site, at its final origin. */
+export const siteFacts = {
+  reachable: column('flag', 'reachable'),
+  failure: failure('failure'),
+  finalOrigin: text('final origin'),
+  redirects: orNull(column('count', 'redirects')),
+  status: orNull(column('count', 'status')),
+  http: known('HTTP'),
+  httpRedirectsToHttps: known('HTTP redirects to HTTPS'),
+  h1: known('HTTP/1.1'),
+  h2: known('HTTP/2'),
+  h3: known('HTTP/3', 'A real HTTP/3 GET was answered; null: could not be found out'),
+  h3Handshake: known('HTTP/3 handshake'),
+  h3ClaimedAltSvc: known('claims HTTP/3 by Alt-Svc'),
+  h3ClaimedDns: known('claims HTTP/3 in DNS'),
+  h1Failure: failure('HTTP/1.1 failure'),
+  h2Failure: failure('HTTP/2 failure'),
+  h3Failure: failure('HTTP/3 failure'),
+  ipv4: known('IPv4'),
+  ipv6: known('IPv6'),
+  address: text('address'),
+  rttMs: orNull(column('number', 'RTT', 'Smallest TCP connect time, milliseconds', { unit: 'ms' })),
+  tlsVersion: text('TLS'),
+  tlsGroup: text('TLS group'),
+  certOrganization: text('organization of the certificate'),
+  certFingerprint: text('fingerprint of the certificate'),
+  hsts: known('HSTS'),
+  server: text('server'),
+  cdn: text('CDN'),
+  cdnEvidence: orNull(wordColumn('word', ['cname', 'header'], 'CDN known by')),
+  bodyBytes: orNull(column('count', 'bytes of the page')),
+  h1Note: text('HTTP/1.1 note', 'What was wrong with an HTTP/1.1 response that browsers accept'),
+  h2Evidence: orNull(
+    wordColumn('word', ['page', 'robots'], 'HTTP/2 known by', 'Which response showed HTTP/2'),
+  ),
+}
+
+export const surveySites = figure({
+  name: 'surveySites',
+  title: 'Sites of a survey',
+  description: 'The visited sites of a survey with every fact',
+  head: {
+    surveyId: column('count', 'survey'),
+    vantage: orNull(column('text', 'from', 'The vantage point that it was measured from; null: not stated')),
+    ...pageOf('Sites'),
+  },
+  inRows: ['surveyId', 'vantage'],
+  columns: { ...listedRank, domain: column('text', 'site'), ...siteFacts },
+  order: 'As asked for; sites without a value stand last',
+})
