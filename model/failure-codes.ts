@@ -54,6 +54,7 @@ export const FAILURES = {
   quic_version: 'the peer offers none of our QUIC versions (RFC 9000, 6)',
   quic_closed: 'the peer closed the QUIC connection during the handshake',
   quic_alpn: 'the peer speaks QUIC but not h3',
+  quic_flood: 'the peer sent more outside of streams (frames that a client may have to keep) than the limit',
   h3_timeout: 'the handshake was done but no response came within the time limit',
   h3_protocol_error: 'the peer broke HTTP/3 or QPACK, or said that we did',
   h3_flood:
