@@ -4,7 +4,7 @@ import { oomKills } from './oom-kills.ts'
 import { Watchdog } from './watchdog.ts'
 import { type Crash, crashOf } from './worker-crash.ts'
 import { WorkerDeaths } from './worker-deaths.ts'
-import type { FromWorker, SurveyMessage, WorkerFate, WorkerOrder } from './worker-order.ts'
+import type { FromWorker, MemoryMessage, SurveyMessage, WorkerFate, WorkerOrder } from './worker-order.ts'
 import { startWorker, type WorkerEnd, type WorkerProcess } from './worker-process.ts'
 
 /**
@@ -43,6 +43,8 @@ interface Death extends WorkerEnd {
   readonly pid: number
   readonly livedMs: number
   readonly crash: Crash | null
+  /** It ended since it took too much memory. */
+  readonly isFull: boolean
 }
 
 class Supervisor {
@@ -60,6 +62,8 @@ class Supervisor {
   /** The first worker, once it has reported its survey. */
   #first: WorkerProcess | null = null
   #stopping = false
+  /** Starts of the first worker. */
+  #starts = 0
 
   constructor(
     entry: string,
@@ -93,7 +97,11 @@ class Supervisor {
   async #runUntilDone(index: number, onMessage: (message: FromWorker) => void): Promise<number> {
     for (;;) {
       const death = await this.#runOnce(index, onMessage)
-      const { code, signal, crash } = death
+      const { code, signal, crash, isFull } = death
+      if (isFull && !this.#stopping) {
+        if (this.#deaths.mayReplace(death.livedMs)) continue
+        print('three workers in a row took too much memory at once: giving up (--resume continues)')
+      }
       if (code !== null) return code
       if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted
       if (crash === null) {
@@ -113,11 +121,13 @@ class Supervisor {
   }
 
   async #runOnce(index: number, onMessage: (message: FromWorker) => void): Promise<Death> {
-    const isFirstStart = index > 0 || this.#deaths.count === 0
+    if (index === 0) this.#starts += 1
+    const isFirstStart = index > 0 || this.#starts === 1
     const argv = isFirstStart || this.#argv.includes('--resume') ? this.#argv : [...this.#argv, '--resume']
     const startedMs = this.#clock()
     const oomKillsBefore = this.#countOomKills()
     let hung = false
+    let isFull = false
     using watchdog = new Watchdog(() => {
       hung = true
       worker.kill('SIGKILL')
@@ -125,7 +135,10 @@ class Supervisor {
     const worker = startWorker(this.#entry, argv, this.#orderFor(index), (message) => {
       if (message.kind === 'awake') watchdog.heard(message.silentMs)
       else if (message.kind === 'suspects') this.#suspect(message.pid, message.sites)
-      else onMessage(message)
+      else if (message.kind === 'memory') {
+        isFull ||= message.isEnding
+        printMemory(message)
+      } else onMessage(message)
     })
     this.#running.set(index, worker)
     const end = await worker.ended
@@ -136,7 +149,7 @@ class Supervisor {
         ? 'it had not moved for too long'
         : crashOf(end, oomKillsBefore, this.#countOomKills)
     this.#announce({ pid: worker.pid, fate: crash === null ? 'ended' : 'crashed' })
-    return { ...end, pid: worker.pid, livedMs: this.#clock() - startedMs, crash }
+    return { ...end, pid: worker.pid, livedMs: this.#clock() - startedMs, crash, isFull }
   }
 
   #orderFor(index: number): WorkerOrder {
@@ -183,6 +196,13 @@ class Supervisor {
     }
     if (this.#further.size === 0) this.#first?.send({ kind: 'alone' })
   }
+}
+
+function printMemory({ bytes, isEnding }: MemoryMessage): void {
+  const next = isEnding
+    ? 'another takes its place, nothing is lost'
+    : 'no visit begins until it takes less (said once)'
+  print(`a worker takes ${Math.round(bytes / 1e6)} MB of memory: ${next}`)
 }
 
 function print(line: string): void {
