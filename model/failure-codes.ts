@@ -85,6 +85,8 @@ export const FAILURES = {
   poison: 'not attempted again: this load or this site has ended the browser or the run twice',
   parked: 'not attempted: the site asked us to stay away (429, 403, 503), three times',
   // our own limits
+  client_busy:
+    'this machine had no file descriptor or memory left for a socket: nothing is known of the site',
   site_timeout: "the site's time limit as a whole was reached",
   not_reached: 'not attempted: an earlier operation on this origin failed (see its row)',
   unknown_failure: 'fits no other code; its text is stored and counted',

@@ -38,8 +38,8 @@ export interface MemoryLimitOptions {
   readonly onHold: (bytes: number) => void
   /** It takes too much, or has held visits back in vain; called once, after which none is held back. */
   readonly onExceeded: (bytes: number) => void
-  /** Resident memory of this process. Default: as the system tells. */
-  readonly readBytes?: () => number
+  /** Resident memory of this process; null where it cannot be told now. Default: as the system tells. */
+  readonly readBytes?: () => number | null
   /** Default: V8's whole collection. */
   readonly collect?: () => Promise<void>
 }
@@ -57,11 +57,11 @@ export class MemoryLimit implements Disposable {
 
   constructor(options: MemoryLimitOptions) {
     this.#options = {
-      readBytes: () => process.memoryUsage.rss(),
+      readBytes: residentBytes,
       collect: collectGarbage,
       ...options,
     }
-    this.#startBytes = this.#options.readBytes()
+    this.#startBytes = this.#options.readBytes() ?? 0
     this.#collectedBytes = this.#startBytes
   }
 
@@ -86,7 +86,8 @@ export class MemoryLimit implements Disposable {
     if (this.#exceeded || this.#looking) return
     this.#looking = true
     try {
-      this.#judge(await this.#bytes())
+      const bytes = await this.#bytes()
+      if (bytes !== null) this.#judge(bytes)
     } finally {
       this.#looking = false
     }
@@ -98,12 +99,12 @@ export class MemoryLimit implements Disposable {
   }
 
   /** What is taken after garbage has been collected, where there may be much of it. */
-  async #bytes(): Promise<number> {
+  async #bytes(): Promise<number | null> {
     const { readBytes, collect } = this.#options
     const bytes = readBytes()
-    if (bytes < this.#collectedBytes + COLLECT_BYTES) return bytes
+    if (bytes === null || bytes < this.#collectedBytes + COLLECT_BYTES) return bytes
     await collect()
-    this.#collectedBytes = readBytes()
+    this.#collectedBytes = readBytes() ?? bytes
     return this.#collectedBytes
   }
 
@@ -123,5 +124,14 @@ export class MemoryLimit implements Disposable {
       this.#wasHeld = true
       onHold(bytes)
     }
+  }
+}
+
+function residentBytes(): number | null {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    // Where a process has no file descriptor left, it cannot read this either.
+    return null
   }
 }
