@@ -36,7 +36,7 @@ export interface MemoryLimitOptions {
   readonly clock: () => number
   /** Visits begin to wait, once in a worker's life. */
   readonly onHold: (bytes: number) => void
-  /** It takes too much, or has held visits back in vain; called once, after which none is held back. */
+  /** It takes too much, or has held visits back in vain: none is held back from now on, until the memory falls. */
   readonly onExceeded: (bytes: number) => void
   /** Resident memory of this process; null where it cannot be told now. Default: as the system tells. */
   readonly readBytes?: () => number | null
@@ -83,7 +83,7 @@ export class MemoryLimit implements Disposable {
   }
 
   async look(): Promise<void> {
-    if (this.#exceeded || this.#looking) return
+    if (this.#looking) return
     this.#looking = true
     try {
       const bytes = await this.#bytes()
@@ -113,8 +113,10 @@ export class MemoryLimit implements Disposable {
     const grownBytes = bytes - this.#startBytes
     if (grownBytes <= limits.holdBytes) {
       this.#heldSinceMs = null
+      this.#exceeded = false
       return
     }
+    if (this.#exceeded) return
     this.#heldSinceMs ??= clock()
     if (grownBytes > limits.replaceBytes || clock() - this.#heldSinceMs >= LONGEST_HOLD_MS) {
       this.#exceeded = true

@@ -53,6 +53,29 @@ test('above the second limit the worker is to be replaced, which is asked for on
   assert.deepEqual(said, ['exceeded 251'])
 })
 
+test('a worker that nobody replaces is limited again once its memory has fallen', async () => {
+  const { state, said, at } = limited()
+  await at(251)
+  const { collections } = state
+  await at(320)
+  assert.equal(state.collections, collections + 1)
+  await at(100)
+  assert.equal(await at(160), true)
+  assert.deepEqual(said, ['exceeded 251', 'hold 160'])
+})
+
+test('where the memory cannot be told nothing changes', async () => {
+  const limit = new MemoryLimit({
+    limits: memoryLimits(1),
+    clock: () => 0,
+    onHold: () => assert.fail(),
+    onExceeded: () => assert.fail(),
+    readBytes: () => null,
+  })
+  await limit.look()
+  assert.equal(limit.isHeld, false)
+})
+
 test('where waiting frees nothing, it ends after 30 s with a replacement', async () => {
   const { said, at } = limited()
   await at(160, 1_000)
