@@ -1,5 +1,5 @@
 import type { LoopWatch } from '../../crawler/survey/operation/loop-watch.ts'
-import { MemoryLimit, memoryLimits } from '../../crawler/survey/run/memory-limit.ts'
+import { MemoryFull, MemoryLimit, memoryLimits } from '../../crawler/survey/run/memory-limit.ts'
 import type { Others } from '../../crawler/survey/run/others.ts'
 import { pace } from '../../crawler/survey/run/pace.ts'
 import type { Progress } from '../../crawler/survey/run/progress.ts'
@@ -51,7 +51,7 @@ export async function surveyPart(given: SurveyPartOptions): Promise<RunOutcome> 
       // Where nobody would start another worker, this one goes on.
       if (!isSupervised()) return
       told = tellMemory(bytes, true)
-      full.abort(new Error('this worker takes too much memory'))
+      full.abort(new MemoryFull('this worker takes too much memory'))
     },
   }).watch()
   const inPace = pace(loop, signal)

@@ -43,8 +43,6 @@ interface Death extends WorkerEnd {
   readonly pid: number
   readonly livedMs: number
   readonly crash: Crash | null
-  /** It ended since it took too much memory. */
-  readonly isFull: boolean
 }
 
 class Supervisor {
@@ -62,8 +60,6 @@ class Supervisor {
   /** The first worker, once it has reported its survey. */
   #first: WorkerProcess | null = null
   #stopping = false
-  /** Starts of the first worker. */
-  #starts = 0
 
   constructor(
     entry: string,
@@ -97,14 +93,10 @@ class Supervisor {
   async #runUntilDone(index: number, onMessage: (message: FromWorker) => void): Promise<number> {
     for (;;) {
       const death = await this.#runOnce(index, onMessage)
-      const { code, signal, crash, isFull } = death
-      if (isFull && !this.#stopping) {
-        if (this.#deaths.mayReplace(death.livedMs)) continue
-        print('three workers in a row took too much memory at once: giving up (--resume continues)')
-      }
-      if (code !== null) return code
-      if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted
+      const { code, signal, crash } = death
       if (crash === null) {
+        if (code !== null) return code
+        if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted
         print(`a worker was ended by ${signal}: stopping (--resume continues)`)
         return EXIT.software
       }
@@ -112,17 +104,16 @@ class Supervisor {
       if (this.#stopping) return EXIT.interrupted
       if (this.#deaths.isHopeless) {
         print(
-          `the worker has died ${this.#deaths.count} times, now of ${signal}: giving up (--resume continues)`,
+          `the worker has died ${this.#deaths.count} times, now of ${signal ?? 'too much memory'}: giving up (--resume continues)`,
         )
         return EXIT.software
       }
-      print(`the worker died of ${signal}, ${crash}: continuing, nothing is lost`)
+      if (signal !== null) print(`the worker died of ${signal}, ${crash}: continuing, nothing is lost`)
     }
   }
 
   async #runOnce(index: number, onMessage: (message: FromWorker) => void): Promise<Death> {
-    if (index === 0) this.#starts += 1
-    const isFirstStart = index > 0 || this.#starts === 1
+    const isFirstStart = index > 0 || this.#deaths.count === 0
     const argv = isFirstStart || this.#argv.includes('--resume') ? this.#argv : [...this.#argv, '--resume']
     const startedMs = this.#clock()
     const oomKillsBefore = this.#countOomKills()
@@ -147,9 +138,11 @@ class Supervisor {
     const crash =
       hung && end.signal === 'SIGKILL'
         ? 'it had not moved for too long'
-        : crashOf(end, oomKillsBefore, this.#countOomKills)
+        : isFull
+          ? 'it took too much memory'
+          : crashOf(end, oomKillsBefore, this.#countOomKills)
     this.#announce({ pid: worker.pid, fate: crash === null ? 'ended' : 'crashed' })
-    return { ...end, pid: worker.pid, livedMs: this.#clock() - startedMs, crash, isFull }
+    return { ...end, pid: worker.pid, livedMs: this.#clock() - startedMs, crash }
   }
 
   #orderFor(index: number): WorkerOrder {

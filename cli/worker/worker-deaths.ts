@@ -10,7 +10,6 @@ const MOST = 20
 export class WorkerDeaths {
   count = 0
   readonly #explained = new Set<number>()
-  #fullEarly = 0
   #unexplained: { readonly pid: number; readonly isEarly: boolean }[] = []
 
   add(pid: number, livedMs: number): void {
@@ -24,12 +23,6 @@ export class WorkerDeaths {
     const others = this.#unexplained.filter((death) => death.pid !== pid)
     if (others.length === this.#unexplained.length) this.#explained.add(pid)
     this.#unexplained = others
-  }
-
-  /** Whether a worker that took too much memory is to be replaced: not where three in a row did so at once. */
-  mayReplace(livedMs: number): boolean {
-    this.#fullEarly = livedMs < EARLY_MS ? this.#fullEarly + 1 : 0
-    return this.#fullEarly < MOST_EARLY
   }
 
   /** Three early deaths one after the other, or 20 in all, that no site explains. */

@@ -59,7 +59,7 @@ export interface MemoryMessage {
   readonly kind: 'memory'
   /** Resident, of this worker. */
   readonly bytes: number
-  /** It gives its sites back and ends, and wants another in its place; false: its next visits wait. */
+  /** It ends, and another is to take its place; false: its next visits wait. */
   readonly isEnding: boolean
 }
 

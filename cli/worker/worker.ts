@@ -101,7 +101,7 @@ export function tellMemory(bytes: number, isEnding: boolean): Promise<void> {
   return tellSupervisor({ kind: 'memory', bytes, isEnding })
 }
 
-/** Ends this worker, which has given back its sites: another takes its place, and says all that is left to be said. */
+/** Ends this worker: another takes its place, suspects the sites that it still holds, and says what is left to be said. */
 export function leaveToReplacement(): never {
   process.exit(EXIT.tempFail)
 }

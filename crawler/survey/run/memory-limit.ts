@@ -3,6 +3,11 @@ import { collectGarbage } from './collect-garbage.ts'
 
 const MIB = 2 ** 20
 
+/** Why a run is stopped whose process is to end: what it visits may be what fills its memory. */
+export class MemoryFull extends Error {
+  override readonly name = 'MemoryFull'
+}
+
 /** What a worker may take beyond what it had when it began, bytes. */
 export interface MemoryLimits {
   /** From here on no visit begins. */
