@@ -54,6 +54,7 @@ export const FAILURES = {
   quic_version: 'the peer offers none of our QUIC versions (RFC 9000, 6)',
   quic_closed: 'the peer closed the QUIC connection during the handshake',
   quic_alpn: 'the peer speaks QUIC but not h3',
+  quic_flood: 'the peer sent more outside of streams (frames that a client may have to keep) than the limit',
   h3_timeout: 'the handshake was done but no response came within the time limit',
   h3_protocol_error: 'the peer broke HTTP/3 or QPACK, or said that we did',
   h3_flood:
@@ -84,6 +85,8 @@ export const FAILURES = {
   poison: 'not attempted again: this load or this site has ended the browser or the run twice',
   parked: 'not attempted: the site asked us to stay away (429, 403, 503), three times',
   // our own limits
+  client_busy:
+    'this machine had no file descriptor or memory left for a socket: nothing is known of the site',
   site_timeout: "the site's time limit as a whole was reached",
   not_reached: 'not attempted: an earlier operation on this origin failed (see its row)',
   unknown_failure: 'fits no other code; its text is stored and counted',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
+import { MemoryLimit, memoryLimits } from '../../crawler/survey/run/memory-limit.ts'
 import { pace } from '../../crawler/survey/run/pace.ts'
 import type { VisitSite } from '../../crawler/survey/run/run-options.ts'
 import { type Slots, slots } from '../../crawler/survey/run/slots.ts'
@@ -47,6 +48,8 @@ interface SurveyVisits {
 
 const EVERYWHERE = 'all'
 
+const mb = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`
+
 /** Visits slices of surveys. Dispose of it when no job is under way any more. */
 export function surveyLane(lane: SurveyLaneOptions): Lane & AsyncDisposable {
   const { db, options, addressSlots, siteSlots, stop, say } = lane
@@ -56,7 +59,19 @@ export function surveyLane(lane: SurveyLaneOptions): Lane & AsyncDisposable {
   const resources = new AsyncDisposableStack()
   const loop = resources.use(watchLoop(clock))
   const rooms = slots(options.concurrency)
-  const admit = pace(loop, stop)
+  const memory = resources.use(
+    new MemoryLimit({
+      limits: memoryLimits(options.concurrency),
+      clock,
+      onHold: (bytes) => say(`${mb(bytes)} of memory: no visit begins until it is less (said once)`),
+      onExceeded: (bytes) => say(`${mb(bytes)} of memory, which waiting does not free: restart this worker`),
+    }).watch(),
+  )
+  const inPace = pace(loop, stop)
+  const admit = async (): Promise<void> => {
+    await memory.admit(stop)
+    await inPace()
+  }
   const surveys = new Map<number, Promise<SurveyVisits>>()
   let sites = 0
 

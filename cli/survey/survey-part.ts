@@ -1,4 +1,5 @@
 import type { LoopWatch } from '../../crawler/survey/operation/loop-watch.ts'
+import { MemoryFull, MemoryLimit, memoryLimits } from '../../crawler/survey/run/memory-limit.ts'
 import type { Others } from '../../crawler/survey/run/others.ts'
 import { pace } from '../../crawler/survey/run/pace.ts'
 import type { Progress } from '../../crawler/survey/run/progress.ts'
@@ -9,7 +10,14 @@ import { type SiteVisitSettings, siteVisit } from '../../crawler/survey/visit/si
 import type { Database } from '../../db/connection/database.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { canaryOf } from '../prepare/canary.ts'
-import { reportAwake, tellSuspects, watchFates } from '../worker/worker.ts'
+import {
+  isSupervised,
+  leaveToReplacement,
+  reportAwake,
+  tellMemory,
+  tellSuspects,
+  watchFates,
+} from '../worker/worker.ts'
 
 export interface SurveyPartOptions {
   readonly db: Database
@@ -31,15 +39,38 @@ export interface SurveyPartOptions {
 export async function surveyPart(given: SurveyPartOptions): Promise<RunOutcome> {
   const { options, settings, loop, part, ...run } = given
   using _awake = reportAwake()
-  const canary = canaryOf(options, settings, run.signal)
-  return await runSurvey({
+  const full = new AbortController()
+  let told: Promise<void> | null = null
+  const signal = AbortSignal.any([run.signal, full.signal])
+  const concurrency = shareOf(options.concurrency, part)
+  using memory = new MemoryLimit({
+    limits: memoryLimits(concurrency),
+    clock: run.clock,
+    onHold: (bytes) => void tellMemory(bytes, false),
+    onExceeded(bytes) {
+      // Where nobody would start another worker, this one goes on.
+      if (!isSupervised()) return
+      told = tellMemory(bytes, true)
+      full.abort(new MemoryFull('this worker takes too much memory'))
+    },
+  }).watch()
+  const inPace = pace(loop, signal)
+  const canary = canaryOf(options, settings, signal)
+  const outcome = await runSurvey({
     ...run,
+    signal,
     visit: siteVisit({ ...settings, ...(options.page && { page: options.page }) }),
-    concurrency: shareOf(options.concurrency, part),
+    concurrency,
     perAddress: shareOf(options.perAddress, part),
-    admit: pace(loop, run.signal),
+    async admit() {
+      await memory.admit(signal)
+      await inPace()
+    },
     fateOf: watchFates(),
     onCrashed: tellSuspects,
     ...(canary === null ? {} : { canary }),
   })
+  await told
+  if (full.signal.aborted && !run.signal.aborted && outcome.state === 'stopped') leaveToReplacement()
+  return outcome
 }

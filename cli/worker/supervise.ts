@@ -4,7 +4,7 @@ import { oomKills } from './oom-kills.ts'
 import { Watchdog } from './watchdog.ts'
 import { type Crash, crashOf } from './worker-crash.ts'
 import { WorkerDeaths } from './worker-deaths.ts'
-import type { FromWorker, SurveyMessage, WorkerFate, WorkerOrder } from './worker-order.ts'
+import type { FromWorker, MemoryMessage, SurveyMessage, WorkerFate, WorkerOrder } from './worker-order.ts'
 import { startWorker, type WorkerEnd, type WorkerProcess } from './worker-process.ts'
 
 /**
@@ -94,9 +94,9 @@ class Supervisor {
     for (;;) {
       const death = await this.#runOnce(index, onMessage)
       const { code, signal, crash } = death
-      if (code !== null) return code
-      if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted
       if (crash === null) {
+        if (code !== null) return code
+        if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted
         print(`a worker was ended by ${signal}: stopping (--resume continues)`)
         return EXIT.software
       }
@@ -104,11 +104,11 @@ class Supervisor {
       if (this.#stopping) return EXIT.interrupted
       if (this.#deaths.isHopeless) {
         print(
-          `the worker has died ${this.#deaths.count} times, now of ${signal}: giving up (--resume continues)`,
+          `the worker has died ${this.#deaths.count} times, now of ${signal ?? 'too much memory'}: giving up (--resume continues)`,
         )
         return EXIT.software
       }
-      print(`the worker died of ${signal}, ${crash}: continuing, nothing is lost`)
+      if (signal !== null) print(`the worker died of ${signal}, ${crash}: continuing, nothing is lost`)
     }
   }
 
@@ -118,6 +118,7 @@ class Supervisor {
     const startedMs = this.#clock()
     const oomKillsBefore = this.#countOomKills()
     let hung = false
+    let isFull = false
     using watchdog = new Watchdog(() => {
       hung = true
       worker.kill('SIGKILL')
@@ -125,7 +126,10 @@ class Supervisor {
     const worker = startWorker(this.#entry, argv, this.#orderFor(index), (message) => {
       if (message.kind === 'awake') watchdog.heard(message.silentMs)
       else if (message.kind === 'suspects') this.#suspect(message.pid, message.sites)
-      else onMessage(message)
+      else if (message.kind === 'memory') {
+        isFull ||= message.isEnding
+        printMemory(message)
+      } else onMessage(message)
     })
     this.#running.set(index, worker)
     const end = await worker.ended
@@ -134,7 +138,9 @@ class Supervisor {
     const crash =
       hung && end.signal === 'SIGKILL'
         ? 'it had not moved for too long'
-        : crashOf(end, oomKillsBefore, this.#countOomKills)
+        : isFull
+          ? 'it took too much memory'
+          : crashOf(end, oomKillsBefore, this.#countOomKills)
     this.#announce({ pid: worker.pid, fate: crash === null ? 'ended' : 'crashed' })
     return { ...end, pid: worker.pid, livedMs: this.#clock() - startedMs, crash }
   }
@@ -183,6 +189,13 @@ class Supervisor {
     }
     if (this.#further.size === 0) this.#first?.send({ kind: 'alone' })
   }
+}
+
+function printMemory({ bytes, isEnding }: MemoryMessage): void {
+  const next = isEnding
+    ? 'another takes its place, nothing is lost'
+    : 'no visit begins until it takes less (said once)'
+  print(`a worker takes ${Math.round(bytes / 1e6)} MB of memory: ${next}`)
 }
 
 function print(line: string): void {

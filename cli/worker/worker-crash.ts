@@ -8,6 +8,7 @@ export type Crash =
   | 'the system had no memory left'
   | 'a fault in its runtime'
   | 'it had not moved for too long'
+  | 'it took too much memory'
 
 /**
  * Whether a worker's end was a crash, and which; null for any other end. A worker that the kernel killed for lack of

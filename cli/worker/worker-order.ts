@@ -54,7 +54,22 @@ export interface AwakeMessage {
   readonly silentMs: number | null
 }
 
-export type FromWorker = SurveyMessage | RecordedMessage | SuspectsMessage | FailedMessage | AwakeMessage
+/** A worker takes more memory than it should. */
+export interface MemoryMessage {
+  readonly kind: 'memory'
+  /** Resident, of this worker. */
+  readonly bytes: number
+  /** It ends, and another is to take its place; false: its next visits wait. */
+  readonly isEnding: boolean
+}
+
+export type FromWorker =
+  | SurveyMessage
+  | RecordedMessage
+  | SuspectsMessage
+  | FailedMessage
+  | AwakeMessage
+  | MemoryMessage
 
 /** To the first worker: no further worker is running. */
 export interface AloneMessage {

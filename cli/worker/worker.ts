@@ -95,3 +95,13 @@ export function tellSuspects(owner: string, sites: number): void {
   const pid = siblingPid(owner)
   if (pid !== null) void tellSupervisor({ kind: 'suspects', pid, sites })
 }
+
+/** Reports how much memory this worker takes: to the supervisor, which says it. */
+export function tellMemory(bytes: number, isEnding: boolean): Promise<void> {
+  return tellSupervisor({ kind: 'memory', bytes, isEnding })
+}
+
+/** Ends this worker: another takes its place, suspects the sites that it still holds, and says what is left to be said. */
+export function leaveToReplacement(): never {
+  process.exit(EXIT.tempFail)
+}

@@ -19,6 +19,11 @@ export function networkError(error: unknown): NetworkError {
   }
 }
 
+/** What a socket lacks on this machine, whatever the peer: descriptors of the process or the system, memory. */
+const BUSY: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])
+
+export const isClientBusy = (error: NetworkError): boolean => BUSY.has(error.code ?? '')
+
 /** errno names of connect(2) and, for the ICMP errors, of ip(7) and ipv6(7). */
 const TCP: Readonly<Record<string, FailureCode>> = {
   ECONNREFUSED: 'tcp_refused',
@@ -37,7 +42,8 @@ const TCP: Readonly<Record<string, FailureCode>> = {
   EPERM: 'tcp_unreachable',
 }
 
-export const tcpFailure = (error: NetworkError): FailureCode => TCP[error.code ?? ''] ?? 'unknown_failure'
+export const tcpFailure = (error: NetworkError): FailureCode =>
+  isClientBusy(error) ? 'client_busy' : (TCP[error.code ?? ''] ?? 'unknown_failure')
 
 /** A connection that is gone, by reset, by FIN or because we wrote to one that was. */
 const GONE: ReadonlySet<string> = new Set([

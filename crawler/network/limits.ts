@@ -24,4 +24,6 @@ export const LIMITS = {
   connectionBytes: 4 * 1024 * 1024,
   /** Datagrams that are no packet of the QUIC connection they came for: resets, Version Negotiation, Retry, noise. */
   strayDatagrams: 1_000,
+  /** Bytes of a QUIC connection that are no stream's: certificates, ACKs, tickets, new connection ids. */
+  quicOverheadBytes: 64 * 1024,
 } as const

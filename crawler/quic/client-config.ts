@@ -3,9 +3,11 @@ import { getCACertificates } from 'node:tls'
 import { quiche } from './quiche.ts'
 import type { Config } from './quiche-binding.ts'
 
-/** Flow control. A stream holds one page up to the survey's cap; what is beyond the cap is never asked for. */
-const STREAM_WINDOW_BYTES = 256 * 1024
-const CONNECTION_WINDOW_BYTES = 512 * 1024
+/**
+ * Flow control. What the peer may send ahead of what has been read is memory that it may have quiche take
+ * (docs/decisions/089-memory-outside-the-heap.md).
+ */
+export const CONNECTION_WINDOW_BYTES = 64 * 1024
 /** SETTINGS, QPACK instructions. */
 const PEER_STREAM_WINDOW_BYTES = 16 * 1024
 /** Control, QPACK encoder and decoder (RFC 9114, 6.2 demands these three), the rest for grease and extensions. */
@@ -30,8 +32,8 @@ export function clientConfig(caFile: string | null): Config {
   config.setMaxIdleTimeout(IDLE_MS)
   config.setInitialMaxData(CONNECTION_WINDOW_BYTES)
   config.setMaxConnectionWindow(CONNECTION_WINDOW_BYTES)
-  config.setInitialMaxStreamDataBidiLocal(STREAM_WINDOW_BYTES)
-  config.setMaxStreamWindow(STREAM_WINDOW_BYTES)
+  config.setInitialMaxStreamDataBidiLocal(CONNECTION_WINDOW_BYTES)
+  config.setMaxStreamWindow(CONNECTION_WINDOW_BYTES)
   config.setInitialMaxStreamDataUni(PEER_STREAM_WINDOW_BYTES)
   config.setInitialMaxStreamsUni(PEER_STREAMS)
   // Servers open no bidirectional streams in HTTP/3 (RFC 9114, 6.1).

@@ -31,7 +31,7 @@ export class ControlStream implements FrameSink {
     if (this.#count === 1 && type !== FRAME.settings) {
       throw new H3Error('H3_MISSING_SETTINGS', `the control stream begins with frame 0x${type.toString(16)}`)
     }
-    if (isUnknownFrame(type)) return 'skip'
+    if (isUnknownFrame(type, lengthBytes)) return 'skip'
     if (type === FRAME.settings && this.#count === 1) {
       if (lengthBytes > SETTINGS_MAX_BYTES)
         throw new H3Error('H3_EXCESSIVE_LOAD', `SETTINGS of ${lengthBytes} bytes`)

@@ -1,3 +1,4 @@
+import { H3Error } from './h3-error.ts'
 import { encodeVarint, readVarint } from './varint.ts'
 
 /** Frame types (RFC 9114, 7.2). */
@@ -15,9 +16,18 @@ export const FRAME = {
 const FORBIDDEN: ReadonlySet<number> = new Set([0x02, 0x06, 0x08, 0x09])
 const KNOWN: ReadonlySet<number> = new Set(Object.values(FRAME))
 
-/** True for a type that must be ignored: an extension, or grease (RFC 9114, 7.2.8 and 9). */
-export function isUnknownFrame(type: number): boolean {
-  return !KNOWN.has(type) && !FORBIDDEN.has(type)
+/** We have negotiated no extension, and grease is small. */
+const UNKNOWN_MAX_BYTES = 64 * 1024
+
+/**
+ * True for a type that must be ignored: an extension, or grease (RFC 9114, 7.2.8 and 9). Throws H3Error where it says that it
+ * is longer than anybody could mean: it would bring nothing but bytes.
+ */
+export function isUnknownFrame(type: number, lengthBytes: number): boolean {
+  if (KNOWN.has(type) || FORBIDDEN.has(type)) return false
+  if (lengthBytes > UNKNOWN_MAX_BYTES)
+    throw new H3Error('H3_EXCESSIVE_LOAD', `frame 0x${type.toString(16)} of ${lengthBytes} bytes`)
+  return true
 }
 
 export function encodeFrame(type: number, payload: Buffer): Buffer {

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import type { FailureCode } from '../../model/failure-codes.ts'
 import { messageOf } from '../process/thrown.ts'
+import { CONNECTION_WINDOW_BYTES } from './client-config.ts'
 import { closeFailure } from './close-failure.ts'
 import { H3_ERRORS, H3Error } from './h3-error.ts'
 import { QuicFailure } from './quic-failure.ts'
 import { QuicTimer } from './quic-timer.ts'
+import { QuicTraffic } from './quic-traffic.ts'
 import { quiche } from './quiche.ts'
 import type { Config, Connection, Host, Stats } from './quiche-binding.ts'
 import { socketFailure } from './socket-failure.ts'
@@ -23,6 +25,8 @@ export interface QuicLimits {
   readonly connectionBytes: number
   /** Datagrams that are no packet of this connection. */
   readonly strayDatagrams: number
+  /** What the peer sends outside of streams, and more than its streams need: quiche may keep it. */
+  readonly quicOverheadBytes: number
 }
 
 /** Who owns the streams. Either method may throw H3Error, which closes the connection with its code. */
@@ -57,10 +61,11 @@ export class QuicClient implements AsyncDisposable {
   #turn: NodeJS.Immediate | null = null
   #recvError: string | null = null
   #receivedBytes = 0
-  /** Datagrams since quiche's count of packets was last looked at. */
-  #newDatagrams = 0
+  /** Packets of the connection, by quiche's count. */
   #packets = 0
   #strayDatagrams = 0
+  readonly #traffic = new QuicTraffic(CONNECTION_WINDOW_BYTES)
+  #lastStats: Stats | null = null
   #closed = false
   /** Why the connection has ended; null while it has not. */
   failure: QuicFailure | null = null
@@ -96,7 +101,7 @@ export class QuicClient implements AsyncDisposable {
 
   /** Null before the handshake is done: until then quiche shows defaults for what the peer has not yet said. */
   get stats(): Stats | null {
-    return this.established ? (this.#connection?.stats() ?? null) : null
+    return this.established ? (this.#connection?.stats() ?? this.#lastStats) : null
   }
 
   /** Opens the socket and sends the first Initial as soon as it is there. */
@@ -133,6 +138,7 @@ export class QuicClient implements AsyncDisposable {
 
   /** Asks the peer to stop sending on a stream (STOP_SENDING), with an HTTP/3 error code. */
   stopReading(streamId: number, code: number): void {
+    if (isRequestStream(streamId)) this.#traffic.stopped += 1
     try {
       this.#connection?.streamShutdown(streamId, quiche().Shutdown.Read, code)
     } catch {
@@ -171,9 +177,8 @@ export class QuicClient implements AsyncDisposable {
     if (connection === null || this.#closed) return
     this.firstReceivedMs ??= this.#clock()
     this.#receivedBytes += datagram.length
-    this.#newDatagrams += 1
     if (this.#receivedBytes > this.#limits.connectionBytes) {
-      this.#endFlood(`more than ${this.#limits.connectionBytes} bytes on one connection`)
+      this.#endFlood('h3_flood', `more than ${this.#limits.connectionBytes} bytes on one connection`)
       return
     }
     try {
@@ -183,6 +188,9 @@ export class QuicClient implements AsyncDisposable {
       // of this connection.
       if (connection.localError() !== null) this.#recvError ??= messageOf(error)
     }
+    this.#count(connection, datagram.length)
+    // Not in the turn below, before which a peer may have sent much more.
+    if (this.#isTooMuchOverhead(connection)) return
     // One turn for all datagrams that arrived together: fewer ACKs, one pass over the streams.
     this.#turn ??= setImmediate(() => {
       this.#turn = null
@@ -191,17 +199,22 @@ export class QuicClient implements AsyncDisposable {
   }
 
   /** quiche drops what is no packet of the connection silently; only its count shows them. */
-  #countStrays(connection: Connection): void {
-    if (this.#newDatagrams === 0) return
+  #count(connection: Connection, datagramBytes: number): void {
     const { recv } = connection.stats()
-    // A datagram may hold several packets: these hide as many strays, and only within one turn.
-    this.#strayDatagrams += Math.max(0, this.#newDatagrams - (recv - this.#packets))
-    this.#newDatagrams = 0
+    if (recv === this.#packets) this.#strayDatagrams += 1
+    else this.#traffic.received(datagramBytes)
     this.#packets = recv
   }
 
-  #endFlood(detail: string): void {
-    this.#end(new QuicFailure('h3_flood', detail), H3_ERRORS.H3_EXCESSIVE_LOAD)
+  #isTooMuchOverhead(connection: Connection): boolean {
+    const { quicOverheadBytes } = this.#limits
+    if (this.#traffic.overheadBytes(connection.isEstablished()) <= quicOverheadBytes) return false
+    this.#endFlood('quic_flood', `more than ${quicOverheadBytes} bytes outside of streams`)
+    return true
+  }
+
+  #endFlood(failure: 'h3_flood' | 'quic_flood', detail: string): void {
+    this.#end(new QuicFailure(failure, detail), H3_ERRORS.H3_EXCESSIVE_LOAD)
   }
 
   #onSocketError(error: Error): void {
@@ -213,7 +226,6 @@ export class QuicClient implements AsyncDisposable {
     const connection = this.#connection
     if (connection === null || this.#closed) return
     try {
-      this.#countStrays(connection)
       if (this.establishedMs === null && connection.isEstablished()) this.establishedMs = this.#clock()
       this.#readStreams(connection)
       this.#sendPackets(connection)
@@ -226,7 +238,10 @@ export class QuicClient implements AsyncDisposable {
       }
       const { strayDatagrams } = this.#limits
       if (this.#strayDatagrams > strayDatagrams) {
-        this.#endFlood(`more than ${strayDatagrams} datagrams that are no packet of the connection`)
+        this.#endFlood(
+          'h3_flood',
+          `more than ${strayDatagrams} datagrams that are no packet of the connection`,
+        )
         return
       }
     } catch (error) {
@@ -255,6 +270,7 @@ export class QuicClient implements AsyncDisposable {
         }
         if (got === null) break
         fin = got[1]
+        this.#traffic.delivered += got[0]
         this.#owner.received(streamId, STREAM_SCRATCH.subarray(0, got[0]), fin)
       }
     }
@@ -278,6 +294,9 @@ export class QuicClient implements AsyncDisposable {
     if (this.#turn !== null) clearImmediate(this.#turn)
     if (code !== null) this.#sayGoodbye(code)
     this.#socket?.close()
+    this.#lastStats = this.#connection?.stats() ?? null
+    // Its memory is freed once nothing refers to it: the garbage collector does not know how much that is.
+    this.#connection = null
     this.watcher?.()
   }
 
@@ -292,6 +311,11 @@ export class QuicClient implements AsyncDisposable {
       // It is past hearing it; its idle timeout will end it.
     }
   }
+}
+
+/** Bidirectional and ours (RFC 9000, 2.1). */
+function isRequestStream(streamId: number): boolean {
+  return streamId % 4 === 0
 }
 
 function failureOf({ code }: H3Error): FailureCode {

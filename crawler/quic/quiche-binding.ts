@@ -52,6 +52,8 @@ export interface Config {
   setMaxConnectionWindow(bytes: number): void
   setDisableActiveMigration(isDisabled: boolean): void
   enablePacing(isEnabled: boolean): void
+  /** Lets connections have a key log (`setKeylog`). */
+  logKeys(): void
 }
 
 /** Methods throw where quiche has an error, `Done` among them. */
@@ -77,6 +79,8 @@ export interface Connection {
   peerError(): ConnectionError | null
   localError(): ConnectionError | null
   stats(): Stats
+  /** Appends NSS key log lines to the file from now on. */
+  setKeylog(file: string): void
 }
 
 export interface ConnectionError {

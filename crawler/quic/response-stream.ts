@@ -84,7 +84,7 @@ export class ResponseStream implements FrameSink {
       this.#tooBig()
       return 'skip'
     }
-    if (isUnknownFrame(type)) return 'skip'
+    if (isUnknownFrame(type, lengthBytes)) return 'skip'
     // PUSH_PROMISE too: we never allow a push (RFC 9114, 7.2.5).
     throw new H3Error('H3_FRAME_UNEXPECTED', `frame 0x${type.toString(16)} on a request stream`)
   }

@@ -15,8 +15,8 @@ export function socketFailure(thrown: Error, established: boolean, heard: boolea
   const error = networkError(thrown)
   const unreachable = tcpFailure(error)
   const isPortClosed = PORT_UNREACHABLE.has(error.code ?? '')
-  if (!isPortClosed && (heard || unreachable === 'unknown_failure'))
-    return new QuicFailure(unreachable, error.message)
+  const saysNothing = unreachable === 'unknown_failure' || unreachable === 'client_busy'
+  if (!isPortClosed && (heard || saysNothing)) return new QuicFailure(unreachable, error.message)
   const failure = established ? 'h3_closed' : heard ? 'quic_closed' : 'quic_unanswered'
   return new QuicFailure(failure, error.message)
 }

@@ -6,6 +6,8 @@ import type { SupervisorOrder } from '../process/supervisor/supervisor-order.ts'
 export interface SandboxOrder extends SupervisorOrder {
   /** Entries of the list; null: the sites without replicas. */
   readonly total: number | null
+  /** Domains that replicas are made of; null: those that are healthy and cheap. */
+  readonly replicated: readonly string[] | null
   /** Between the client and the servers; null: none, as fast as the machine. */
   readonly link: LinkCondition | null
   /** Null: whichever the machine has. */

@@ -14,6 +14,8 @@ import type { SandboxSite } from './site/truth.ts'
 export interface SandboxOptions {
   /** Entries of the list: all sites, then replicas. Default: the sites without replicas. */
   readonly sites?: number
+  /** Domains that replicas are made of. Default: those that are healthy and cheap. */
+  readonly replicated?: readonly string[]
   /** Where scripts/setup-sandbox.sh put the servers. Default: `.cache/towline` of the project. */
   readonly cacheDir?: string
   /** Where the run folder is made. Default: `sandbox/run` below `cacheDir`. */
@@ -75,6 +77,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     cacheDir,
     workDir: resolve(options.workDir ?? join(cacheDir, 'sandbox/run')),
     total: options.sites ?? null,
+    replicated: options.replicated ?? null,
     usesOwnRun: process.geteuid?.() !== 0,
     link: options.link ?? null,
     linkBackend: options.linkBackend ?? null,
@@ -99,7 +102,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
       throw error
     })
   const enter = (client: number): string[] => supervisor.enter(report.pid, namespacesOf(id, client).client)
-  const specs = readSites()
+  const specs = readSites(order.replicated)
   return {
     id,
     sites: listSites(specs, options.sites ?? specs.length).map(({ site }) => site),

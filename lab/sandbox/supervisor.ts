@@ -63,7 +63,7 @@ async function build(signal: AbortSignal): Promise<BuiltSandbox> {
   const names = namespacesOf(order.id)
   const clients = Array.from({ length: order.clients }, (_, n) => namespacesOf(order.id, n).client)
   const { pid, folder } = await openRun(order, 'sandbox', [names.server, ...clients], cleanup, signal)
-  const specs = readSites()
+  const specs = readSites(order.replicated)
   const listed = listSites(specs, order.total ?? specs.length)
   const hosts = planHosts(
     [...specs, ...readBrowserSites()],

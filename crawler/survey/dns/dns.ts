@@ -134,6 +134,9 @@ function judge(
     ttlS: ttlsS.length === 0 ? null : Math.min(...ttlsS),
     failures: { a: a.failure, aaaa: aaaa.failure, https: https.failure },
   }
+  // Half of an answer would be taken for the whole.
+  const busy = [a, aaaa, https].find(({ failure }) => failure === 'client_busy')
+  if (busy !== undefined) return fail('client_busy', busy.detail, result)
   if (result.a.length + result.aaaa.length > 0) return succeed(result)
   if (result.refused.length > 0) return fail('address_refused', result.refused.join(' '), result)
   const failed = [a, aaaa].find(({ failure }) => failure !== null)

@@ -1,5 +1,5 @@
 import { getServers } from 'node:dns'
-import { networkError } from '../../network/classify.ts'
+import { isClientBusy, networkError } from '../../network/classify.ts'
 import { TIMEOUTS, type Timeouts } from '../operation/context.ts'
 import type { Resolution, Resolver } from '../operation/resolver.ts'
 import { waitFor } from '../operation/waiting.ts'
@@ -86,7 +86,10 @@ const askOnce = (
     signal,
     (failure) => failed(failure, null),
     ({ settle, after, defer }) => {
-      const unheard = (error: Error) => settle(failed('dns_timeout', networkError(error).message))
+      const unheard = (thrown: Error) => {
+        const error = networkError(thrown)
+        settle(failed(isClientBusy(error) ? 'client_busy' : 'dns_timeout', error.message))
+      }
       after(tryMs, () => settle(failed('dns_timeout', `no answer from ${server.address}`)))
       defer(
         udp.ask(

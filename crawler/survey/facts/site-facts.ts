@@ -16,6 +16,7 @@ import { detectCdn } from '../http/cdn.ts'
 import { DEFAULT_PORT, originText, redirectOf } from '../http/redirect.ts'
 import { isHttpRow } from '../operation/row.ts'
 import { type FinalOrigin, finalOrigin } from './final-origin.ts'
+import { unknownFacts } from './unknown-facts.ts'
 
 type Rows = readonly OperationRow[]
 
@@ -25,6 +26,8 @@ type Rows = readonly OperationRow[]
  * @param page that the visit began with, where it was not the site's home page
  */
 export function siteFacts(domain: string, rows: Rows, page?: AskedPage): SiteFacts {
+  // What we could not even ask is in no row, and what follows from its absence would be wrong.
+  if (rows.some(({ failure }) => failure === 'client_busy')) return unknownFacts('client_busy')
   const end = finalOrigin(domain, rows, page)
   const { origin, answer } = end
   const reachable = answer !== null

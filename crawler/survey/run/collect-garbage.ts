@@ -2,15 +2,19 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
+let collect: (() => void) | null = null
+
 /**
- * Frees what a visit has left behind. A fault in native code may show only when its objects are destroyed
+ * Frees what visits have left behind. A fault in native code may show only when its objects are destroyed
  * (docs/decisions/004-worker.md), and must not count against the site that is visited next.
  */
 export async function collectGarbage(): Promise<void> {
   // What the visit has closed is let go of by its events.
   await setImmediate()
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
+  if (collect === null) {
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('gc') as () => void
+  }
   collect()
   await setImmediate()
 }

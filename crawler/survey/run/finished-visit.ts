@@ -4,6 +4,7 @@ import { type EncodedSite, encodeFinishedSite, saveSites } from '../../../db/sur
 import type { VisitRecord } from '../../../db/survey/survey-sites.ts'
 import type { OperationRow } from '../../../model/operation.ts'
 import type { SiteFacts } from '../../../model/site-facts.ts'
+import { isClientBusy, networkError } from '../../network/classify.ts'
 import { unknownFacts } from '../facts/unknown-facts.ts'
 
 type VisitTimes = Omit<VisitRecord, 'detail' | 'facts'>
@@ -34,7 +35,8 @@ export function finishedVisit(
 /** A visit that failed for a reason of ours: counted and kept with its text, never an end of the run. */
 export function brokenVisit(times: VisitTimes, error: unknown): FinishedVisit {
   const detail = String(error).slice(0, 1_000)
-  const encoded = encodeFinishedSite({ ...times, detail, facts: unknownFacts('unknown_failure') }, [])
+  const failure = isClientBusy(networkError(error)) ? 'client_busy' : 'unknown_failure'
+  const encoded = encodeFinishedSite({ ...times, detail, facts: unknownFacts(failure) }, [])
   return { rank: times.rank, reachable: false, times, encoded, fault: detail }
 }
 

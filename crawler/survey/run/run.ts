@@ -6,6 +6,7 @@ import { markFinished, markRunning, markStopped, surveyById } from '../../../db/
 import { isDead, runOwner } from '../../process/run-owner.ts'
 import { type Canary, type CanaryBlocks, type CanaryBlocksOptions, canaryBlocks } from './canary-blocks.ts'
 import { type FinishedVisit, saveVisits } from './finished-visit.ts'
+import { MemoryFull } from './memory-limit.ts'
 import { progressMeter } from './progress.ts'
 import type { RunOutcome, RunSurveyOptions } from './run-options.ts'
 import { siteSource } from './site-source.ts'
@@ -29,7 +30,7 @@ const COMMIT = { maxItems: 100, maxMs: 50 } as const
  * stopped it. Rejects with a `DatabaseError` where results can no longer be recorded; what had been is kept.
  *
  * Sites that a crashed run held are visited last, one at a time; where the run crashes again they are recorded as
- * `poison`. A visit during which this process stood still is repeated. A visit that rejects is `unknown_failure`.
+ * `poison`. So are those under way where a `MemoryFull` stops the run: they stay leased, as if it had crashed. A visit during which this process stood still is repeated. A visit that rejects is `unknown_failure`.
  */
 export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> {
   const { db, surveyId, clock, concurrency = 256, leaseMs = 60_000 } = options
@@ -82,9 +83,10 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
   } catch (error) {
     fail(error)
   }
+  const isFull = signal.reason instanceof MemoryFull
   await endRun(options, stopping, wallTime, async () => {
     await flush()
-    await sites.giveBack()
+    await (isFull ? sites.giveBackWaiting() : sites.giveBack())
   })
   stopping.throwIfFailed()
   const end = await surveyProgress(db, surveyId)
@@ -157,6 +159,7 @@ async function endRun(
     await giveBack()
     // Where this run has failed, they are stopped when it has ended.
     if (!signal.aborted || outer.aborted) await others?.ended()
+    if (signal.reason instanceof MemoryFull) return
     if (signal.aborted) return await markStopped(db, surveyId)
     if (canary !== undefined) await voidOutsideBlocks(db, surveyId)
     await markFinished(db, surveyId, wallTime())

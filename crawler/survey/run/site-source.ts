@@ -19,6 +19,8 @@ export interface SiteSource extends AsyncDisposable {
   lookAgain(): void
   /** Gives back every site that is held. */
   giveBack(): Promise<void>
+  /** Gives back those that are not being visited. */
+  giveBackWaiting(): Promise<void>
 }
 
 export interface SiteSourceOptions {
@@ -94,6 +96,14 @@ class LeasedSites implements SiteSource {
     this.#queue.length = 0
     if (this.#held.size > 0) await releaseSites(db, lease, this.#held)
     this.#held.clear()
+  }
+
+  async giveBackWaiting(): Promise<void> {
+    const { db, lease } = this.#options
+    await this.#claiming
+    const waiting = this.#queue.splice(0).map(({ rank }) => rank)
+    if (waiting.length > 0) await releaseSites(db, lease, waiting)
+    this.recorded(waiting)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

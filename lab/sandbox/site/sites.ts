@@ -22,9 +22,15 @@ interface Entry extends HostSpec {
   readonly kind?: 'page'
 }
 
-/** The sites that lists are made of, in the order of the data file, their facts put together. */
-export function readSites(): SiteSpec[] {
-  return read(undefined)
+/**
+ * The sites that lists are made of, in the order of the data file, their facts put together.
+ *
+ * @param replicated domains that replicas may be made of; default: those that are healthy and cheap
+ */
+export function readSites(replicated: readonly string[] | null = null): SiteSpec[] {
+  const sites = read(undefined)
+  if (replicated === null) return sites
+  return sites.map((site) => ({ ...site, replicable: replicated.includes(site.domain) }))
 }
 
 /** The sites that are made for browsers alone: what goes wrong in a page, which no survey sees. */

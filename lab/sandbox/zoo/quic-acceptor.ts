@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { RemoteInfo } from 'node:dgram'
 import { quiche } from '../../../crawler/quic/quiche.ts'
 import type { Config, Header } from '../../../crawler/quic/quiche-binding.ts'
+import { pourDatagrams } from './pour.ts'
 import type { QuicBehaviour } from './quic-behaviour.ts'
 import { QuicPeer } from './quic-peer.ts'
 
@@ -51,10 +52,9 @@ export class QuicAcceptor implements Disposable {
   #accept(header: Header, remote: RemoteInfo): QuicPeer | null {
     const { behaviour, config, localEnd, send } = this.#options
     const reply = (datagram: Buffer): void => send(datagram, remote)
-    const dcid = Buffer.from(header.dcid)
+    const [dcid, scid] = [Buffer.from(header.dcid), Buffer.from(header.scid)]
     if (behaviour.datagram !== undefined) {
-      const answer = behaviour.datagram({ dcid, scid: Buffer.from(header.scid) })
-      if (answer !== null) reply(answer)
+      pourDatagrams(behaviour.datagram({ dcid, scid }), reply)
       return null
     }
     const validated = validatedId(header)
@@ -67,7 +67,7 @@ export class QuicAcceptor implements Disposable {
     const remoteEnd = { host: remote.address, port: remote.port }
     const connection = quiche().Connection.accept(sourceId, validated, localEnd, remoteEnd, config)
     const names = [dcid.toString('hex'), sourceId.toString('hex')]
-    const peer = new QuicPeer(connection, behaviour, reply, () => {
+    const peer = new QuicPeer(connection, scid, behaviour, reply, () => {
       for (const name of names) this.#peers.delete(name)
     })
     for (const name of names) this.#peers.set(name, peer)

@@ -11,12 +11,19 @@ export interface ZooConnection {
   closeInHandshake(code: number): void
   /** Calls `act` every `intervalMs` until the connection ends. */
   every(intervalMs: number, act: () => void): void
+  /**
+   * Sends a 1-RTT packet with each of these payloads, past quiche, which says no more from now on. Only where the behaviour
+   * `forges`, and once the handshake is done.
+   */
+  forge(payloads: Iterable<Buffer>): void
 }
 
 /** What a server of the zoo does. Where a step is absent, nothing is done at it. */
 export interface QuicBehaviour {
-  /** Answers datagrams instead of QUIC; null answers nothing. */
-  readonly datagram?: (initial: { readonly dcid: Buffer; readonly scid: Buffer }) => Buffer | null
+  /** Answers datagrams instead of QUIC. */
+  readonly datagram?: (initial: { readonly dcid: Buffer; readonly scid: Buffer }) => Iterable<Buffer>
+  /** Has the keys of its connections, so that it can send what quiche never would. */
+  readonly forges?: boolean
   /** Demands a Retry with a token before the connection is accepted (RFC 9000, 8.1.2). */
   readonly retry?: boolean
   /** The first Initial has come; the handshake is not done. */

@@ -5,6 +5,7 @@ import { encodeFieldSection } from '../../../crawler/quic/qpack-encode.ts'
 import { encodeSettings, SETTING } from '../../../crawler/quic/settings.ts'
 import { encodeVarint } from '../../../crawler/quic/varint.ts'
 import type { QuicBehaviour, ZooConnection } from './quic-behaviour.ts'
+import { QUIC_FLOODS } from './quic-floods.ts'
 
 /** The first unidirectional streams of a server (RFC 9000, 2.1). */
 const CONTROL = 3
@@ -139,9 +140,9 @@ export const QUIC_BEHAVIOURS = {
     },
   },
   // before or within the handshake
-  silent: { datagram: () => null },
-  garbage: { datagram: () => Buffer.alloc(64, 'not QUIC ') },
-  'version-negotiation': { datagram: versionNegotiation },
+  silent: { datagram: () => [] },
+  garbage: { datagram: () => [Buffer.alloc(64, 'not QUIC ')] },
+  'version-negotiation': { datagram: (initial) => [versionNegotiation(initial)] },
   'closes-in-handshake': { accepted: (peer) => peer.closeInHandshake(0x02) },
   'tls-alert': { accepted: (peer) => peer.closeInHandshake(0x100 + 40) },
   // instead of a response
@@ -234,6 +235,8 @@ export const QUIC_BEHAVIOURS = {
       peer.every(DRIP_MS, () => peer.close(true, H3_ERRORS.H3_INTERNAL_ERROR))
     },
   },
+  // frames that an implementation may hold on to for good
+  ...QUIC_FLOODS,
 } as const satisfies Record<string, QuicBehaviour>
 
 export type QuicBehaviourName = keyof typeof QUIC_BEHAVIOURS

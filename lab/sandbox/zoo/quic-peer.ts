@@ -2,12 +2,17 @@ import { FRAME, FrameReader } from '../../../crawler/quic/frames.ts'
 import { decodeFieldSection } from '../../../crawler/quic/qpack-decode.ts'
 import { quiche } from '../../../crawler/quic/quiche.ts'
 import type { Connection } from '../../../crawler/quic/quiche-binding.ts'
+import { KeyLog } from './key-log.ts'
+import { pourDatagrams } from './pour.ts'
 import type { QuicBehaviour, ZooConnection } from './quic-behaviour.ts'
+import { type PacketKeys, sealShort } from './quic-packets.ts'
 
 const SCRATCH = Buffer.allocUnsafe(64 * 1024)
 /** A datagram that holds ServerHello but not the certificate. */
 const SERVER_HELLO_BYTES = 250
 const REQUEST_MAX_BYTES = 64 * 1024
+/** Beyond what quiche has numbered so far. */
+const FIRST_FORGED = 1_000
 
 /** Bytes still to be written to one stream. */
 interface Outgoing {
@@ -19,6 +24,8 @@ interface Outgoing {
 /** One accepted connection of the zoo's QUIC server: quiche's state machine, its timer, and streams to write to. */
 export class QuicPeer implements ZooConnection, Disposable {
   readonly #connection: Connection
+  readonly #clientId: Buffer
+  readonly #keyLog: KeyLog | null
   readonly #behaviour: QuicBehaviour
   readonly #sendDatagram: (datagram: Buffer) => void
   readonly #onEnd: () => void
@@ -28,15 +35,20 @@ export class QuicPeer implements ZooConnection, Disposable {
   #timer: NodeJS.Timeout | null = null
   #accepted = false
   #established = false
+  #forging = false
   #ended = false
 
+  /** `clientId`: the id that the client goes by. */
   constructor(
     connection: Connection,
+    clientId: Buffer,
     behaviour: QuicBehaviour,
     sendDatagram: (datagram: Buffer) => void,
     onEnd: () => void,
   ) {
     this.#connection = connection
+    this.#clientId = clientId
+    this.#keyLog = behaviour.forges === true ? new KeyLog(connection) : null
     this.#behaviour = behaviour
     this.#sendDatagram = sendDatagram
     this.#onEnd = onEnd
@@ -84,6 +96,23 @@ export class QuicPeer implements ZooConnection, Disposable {
     this.#intervals.push(setInterval(tick, intervalMs))
   }
 
+  forge(payloads: Iterable<Buffer>): void {
+    const keys = this.#keyLog?.serverKeys() ?? null
+    if (keys === null)
+      throw new Error('zoo: only a behaviour that forges has keys, once the handshake is done')
+    this.#forging = true
+    pourDatagrams(this.#sealed(keys, payloads), this.#sendDatagram)
+  }
+
+  *#sealed(keys: PacketKeys, payloads: Iterable<Buffer>): Generator<Buffer> {
+    let packetNumber = FIRST_FORGED
+    for (const payload of payloads) {
+      if (this.#ended) return
+      yield sealShort(keys, this.#clientId, packetNumber, payload)
+      packetNumber += 1
+    }
+  }
+
   /** Does what can be done now: reads requests, writes, sends packets, sets the timer. */
   turn(): void {
     if (this.#ended) return
@@ -95,7 +124,8 @@ export class QuicPeer implements ZooConnection, Disposable {
     this.#readRequests()
     for (const [streamId, outgoing] of this.#outgoing) this.#pump(streamId, outgoing)
     for (let sent = connection.send(SCRATCH); sent !== null; sent = connection.send(SCRATCH)) {
-      this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, sent[0])))
+      // Beside the forged ones the numbers of quiche's packets would be read as others.
+      if (!this.#forging) this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, sent[0])))
     }
     if (connection.isClosed() || connection.isDraining()) {
       this[Symbol.dispose]()
@@ -111,6 +141,7 @@ export class QuicPeer implements ZooConnection, Disposable {
     this.#ended = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     for (const interval of this.#intervals) clearInterval(interval)
+    this.#keyLog?.[Symbol.dispose]()
     this.#onEnd()
   }
 

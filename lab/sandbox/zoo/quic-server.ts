@@ -37,11 +37,15 @@ export async function serveQuic(options: QuicServerOptions): Promise<QuicServer>
   // ICMP answers to packets for clients that have left.
   socket.on('error', () => {})
   const { address: host, port } = socket.address()
+  let isOpen = true
   const acceptor = new QuicAcceptor({
     behaviour: QUIC_BEHAVIOURS[behaviour],
     config,
     localEnd: { host, port },
-    send: (datagram, remote) => socket.send(datagram, remote.port, remote.address),
+    send: (datagram, remote) => {
+      // A flood goes on for a moment after its server has ended.
+      if (isOpen) socket.send(datagram, remote.port, remote.address)
+    },
   })
   socket.on('message', (datagram, remote) => acceptor.receive(datagram, remote))
   return {
@@ -51,6 +55,7 @@ export async function serveQuic(options: QuicServerOptions): Promise<QuicServer>
     },
     async [Symbol.asyncDispose]() {
       acceptor[Symbol.dispose]()
+      isOpen = false
       socket.close()
       await once(socket, 'close')
     },
@@ -66,5 +71,6 @@ function serverConfig({ key, cert, alpn = ['h3'] }: QuicServerOptions): Config {
   config.setInitialMaxStreamDataUni(WINDOW_BYTES)
   config.setInitialMaxStreamsBidi(100)
   config.setInitialMaxStreamsUni(3)
+  config.logKeys()
   return config
 }

@@ -136,3 +136,36 @@ test('a worker’s own exit code is the run’s', async () => {
   const { code, starts, says } = await supervised('exits', 'process.exit(66)', 1)
   assert.deepEqual({ code, starts, says }, { code: 66, starts: ['crawl'], says: [] })
 })
+
+const MEMORY = import.meta.resolve('../../../crawler/survey/run/memory-limit.ts')
+const WORKER = import.meta.resolve('../../../cli/worker/worker.ts')
+/** Takes 8 MiB more at a time, outside of V8's heap, until it may not. */
+const TAKES_MEMORY = (lives: string): string => `
+import { MemoryLimit } from ${JSON.stringify(MEMORY)}
+import { leaveToReplacement, tellMemory } from ${JSON.stringify(WORKER)}
+if (JSON.parse(process.env.TOWLINE_WORKER).fates.length === ${lives}) process.exit(0)
+const taken = []
+new MemoryLimit({
+  limits: { holdBytes: 96 * 2 ** 20, replaceBytes: 160 * 2 ** 20 },
+  clock: () => performance.now(),
+  onHold: (bytes) => void tellMemory(bytes, false),
+  onExceeded: (bytes) => void tellMemory(bytes, true).then(leaveToReplacement),
+}).watch()
+setInterval(() => taken.push(Buffer.alloc(8 * 2 ** 20, 1)), 50)`
+
+test('a worker that takes too much memory, as the system sees it, is replaced; both limits are said', async () => {
+  const { code, starts, says } = await supervised('full', TAKES_MEMORY('2'), 60_000)
+  assert.equal(code, 0)
+  assert.deepEqual(starts, ['crawl', 'crawl --resume', 'crawl --resume'])
+  const [hold, replaced] = says
+  assert.match(hold ?? '', /^towline: a worker takes \d+ MB of memory: no visit begins until it takes less/)
+  assert.match(replaced ?? '', /^towline: a worker takes \d+ MB of memory: another takes its place/)
+  assert.equal(says.length, 4)
+})
+
+test('three workers in a row that take too much memory at once, whatever they visit, end the run', async () => {
+  const { code, starts, says } = await supervised('full-early', TAKES_MEMORY('-1'), 1)
+  assert.equal(code, 70)
+  assert.equal(starts.length, 3)
+  assert.match(says.at(-1) ?? '', /died 3 times, now of too much memory: giving up/)
+})

@@ -70,9 +70,10 @@ test('a skipped frame is passed over, and a stream that ends within one is not a
   assert.equal(reader.atBoundary, true)
 })
 
-test('only types that no RFC names or forbids are unknown', () => {
+test('only types that no RFC names or forbids are unknown, and none of them is longer than 64 KiB', () => {
   for (const type of [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0d]) {
-    assert.equal(isUnknownFrame(type), false, `0x${type.toString(16)}`)
+    assert.equal(isUnknownFrame(type, 2 ** 40), false, `0x${type.toString(16)}`)
   }
-  for (const type of [0x0a, 0x0c, 0x0e, 0x21, 0x40, 0xf0700]) assert.equal(isUnknownFrame(type), true)
+  for (const type of [0x0a, 0x0c, 0x0e, 0x21, 0x40, 0xf0700]) assert.equal(isUnknownFrame(type, 65_536), true)
+  assert.throws(() => isUnknownFrame(0x21, 65_537), /H3_EXCESSIVE_LOAD: frame 0x21 of 65537 bytes/)
 })

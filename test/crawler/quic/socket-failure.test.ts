@@ -11,6 +11,7 @@ for (const [code, established, heard, failure] of [
   ['EHOSTUNREACH', false, false, 'quic_unanswered'],
   ['EHOSTUNREACH', false, true, 'tcp_unreachable'],
   ['EMSGSIZE', false, false, 'unknown_failure'],
+  ['EMFILE', false, false, 'client_busy'],
 ] as const)
   test(`${code} ${heard ? 'after' : 'before'} a packet, ${established ? '' : 'not '}connected, is ${failure}`, () => {
     const { failure: found, detail } = socketFailure(error(code), established, heard)

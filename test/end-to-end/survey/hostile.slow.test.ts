@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +8,10 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
 import { readSites } from '../../../lab/sandbox/site/sites.ts'
-import { killWorkersAt, workersOf } from './deadly-addresses.ts'
+import { killWorkersAt } from './deadly-addresses.ts'
+import { isHostile } from './hostile-names.ts'
 import { differences, readSurvey, surveyCommand } from './sandbox-survey.ts'
+import { SurveyMemory } from './survey-memory.ts'
 
 const SITES = 120
 const LEAST_HOSTILE = 60
@@ -21,21 +22,7 @@ const MOST_DEATHS = 2 * DEADLY.length
 const IS_RAW = /[^\P{Cc}\t\r\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 const MOST_MEMORY_KB = 256 * 1024
 
-/** Sites made to exhaust, hang, mislead or crash whoever visits them, by their names. */
-const IS_HOSTILE =
-  /bomb|endless|flood|big-headers|silent|stall|garbage|-a-byte-a-second|truncated|malformed|loop|chain|redirect-(?!without|secret|queries|long|scheme|to-)|private-|goaway|reset|closes?\b|close-|not-(?!yet)|no-answer|quic-(?!retry|cert)|interim-only|alt-svc-long|dns-(?!only|closed|record)|servfail|dropped/
-
 const isDeadly = ({ domain }: { readonly domain: string }): boolean => DEADLY.includes(domain)
-
-/** Proportional set size: pages that processes share count once. */
-function memoryKb(pid: number): number {
-  try {
-    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
-  } catch {
-    // It has ended.
-    return 0
-  }
-}
 
 test('a survey of 120 sites, 60 and more of them hostile, ends by itself with all others right, in 256 MB', async (t) => {
   const zoo = readSites().length
@@ -44,7 +31,7 @@ test('a survey of 120 sites, 60 and more of them hostile, ends by itself with al
   try {
     const hostile = whole.sites
       .slice(0, zoo)
-      .filter(({ domain }) => IS_HOSTILE.test(domain))
+      .filter(({ domain }) => isHostile(domain))
       .sort((a, b) => Number(isDeadly(b)) - Number(isDeadly(a)))
     assert.ok(hostile.length >= LEAST_HOSTILE, `${hostile.length} hostile sites`)
     assert.ok(hostile.slice(0, DEADLY.length).every(isDeadly))
@@ -57,17 +44,9 @@ test('a survey of 120 sites, 60 and more of them hostile, ends by itself with al
     const [program = '', ...argv] = surveyCommand(sandbox, database, flags)
     const supervisor = spawn(program, argv, { stdio: ['ignore', 'ignore', 'pipe'] })
     const pid = supervisor.pid ?? 0
-    let mostKb = 0
-    const watching = setInterval(() => {
-      const all = [pid, ...workersOf(pid)].map(memoryKb)
-      mostKb = Math.max(
-        mostKb,
-        all.reduce((sum, kb) => sum + kb, 0),
-      )
-    }, 500)
+    using memory = new SurveyMemory(pid)
     const deaths = killWorkersAt(pid, DEADLY)
     const [stderr, [code]] = await Promise.all([text(supervisor.stderr), once(supervisor, 'exit')])
-    clearInterval(watching)
     await deaths.stop()
 
     assert.equal(code, 0, stderr)
@@ -85,6 +64,7 @@ test('a survey of 120 sites, 60 and more of them hostile, ends by itself with al
     const others = { sites: survey.sites.filter((site) => !isDeadly(site)) }
     assert.deepEqual(differences(truth, others), [])
     t.diagnostic(`${hostile.length} hostile sites, ${deaths.pids.length} deaths`)
+    const { mostKb } = memory
     t.diagnostic(`most memory of supervisor and worker together: ${Math.round(mostKb / 1024)} MiB`)
     assert.ok(mostKb > 0 && mostKb < MOST_MEMORY_KB, `${mostKb} kB`)
   } finally {

@@ -86,9 +86,12 @@ test('nothing is connected to that is not an address of the sandbox', () => {
   assert.deepEqual(outside, [])
 })
 
-/** What only happens when the user asks for it, where a part is missing (no-quic.slow.test.ts), or never should. */
+/**
+ * What only happens when the user asks for it, where something is missing (no-quic.slow.test.ts,
+ * few-descriptors.slow.test.ts), or never should.
+ */
 const BY_OPTION: readonly FailureCode[] = ['opted_out', 'site_timeout']
-const WITHOUT_PART: readonly FailureCode[] = ['quic_unavailable']
+const WITHOUT_PART: readonly FailureCode[] = ['quic_unavailable', 'client_busy']
 const NEVER: readonly FailureCode[] = ['unknown_failure']
 
 function codesOf({ rows }: SandboxSurvey): Set<FailureCode> {

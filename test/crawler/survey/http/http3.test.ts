@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -219,6 +220,11 @@ const BAD: readonly [QuicBehaviourName, FailureCode][] = [
   ['ends-stream', 'h3_closed'],
   ['garbage-control', 'h3_protocol_error'],
   ['settings-twice', 'h3_protocol_error'],
+  ['floods-initial-crypto', 'quic_flood'],
+  ['floods-crypto', 'quic_flood'],
+  ['floods-path-challenge', 'quic_flood'],
+  ['floods-connection-ids', 'quic_flood'],
+  ['floods-stream-bytes', 'quic_flood'],
   ['endless-settings', 'h3_flood'],
   ['endless-control-frame', 'h3_flood'],
   ['endless-empty-data', 'h3_flood'],
@@ -244,6 +250,19 @@ for (const [behaviour, failure] of BAD) {
     assert.equal(row.failure, failure, row.detail ?? '')
   })
 }
+
+test('a certificate of 16 kB and ten bodies that we leave unread are no flood', async () => {
+  const names = Array.from({ length: 330 }, (_, n) => `DNS:name-${n}.of-a-long-certificate.test`)
+  const pair = authority.leaf({ altNames: ['DNS:site.test', ...names].join(', ') })
+  assert.ok(new X509Certificate(pair.cert).raw.length > 12_000)
+  await using server = await zoo('endless-body', pair)
+  await using http = openHttp3(endpoint(server.port), contextOf())
+  for (let request = 1; request <= 10; request += 1) {
+    const row = await http.get('/')
+    assert.equal(row.failure, null, `request ${request}: ${row.detail}`)
+    assert.equal(row.result?.bodyCapped, true)
+  }
+})
 
 test('a closed port is refused at once', async () => {
   const server = await zoo('ok')

@@ -34,6 +34,7 @@ const NO_SITE: readonly FailureCode[] = [
   'browser_not_started',
   'poison',
   'parked',
+  'client_busy',
   'site_timeout',
   'unknown_failure',
 ]

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { collectGarbage } from './collect-garbage.ts'
+
+const MIB = 2 ** 20
+
+/** Why a run is stopped whose process is to end: what it visits may be what fills its memory. */
+export class MemoryFull extends Error {
+  override readonly name = 'MemoryFull'
+}
+
+/** What a worker may take beyond what it had when it began, bytes. */
+export interface MemoryLimits {
+  /** From here on no visit begins. */
+  readonly holdBytes: number
+  /** From here on another process is to take the worker's place. */
+  readonly replaceBytes: number
+}
+
+/**
+ * A visit under way takes some 200 KiB, most of it for TLS; 256 at once with all the rest 60 to 80 MiB
+ * (docs/decisions/006-several-workers.md).
+ */
+const HOLD_BYTES_A_VISIT = 768 * 1024
+const LEAST_HOLD_BYTES = 192 * MIB
+
+/** @param concurrency visits of this worker at once */
+export function memoryLimits(concurrency: number): MemoryLimits {
+  const holdBytes = Math.max(LEAST_HOLD_BYTES, concurrency * HOLD_BYTES_A_VISIT)
+  return { holdBytes, replaceBytes: Math.round((holdBytes * 5) / 3) }
+}
+
+/** Growth after which garbage is collected: what native code holds for dead objects the collector does not know of. */
+const COLLECT_BYTES = 64 * MIB
+/** By then every visit that had begun has ended (`siteMs`), and waiting on frees nothing. */
+const LONGEST_HOLD_MS = 30_000
+const LOOK_EVERY_MS = 100
+
+export interface MemoryLimitOptions {
+  readonly limits: MemoryLimits
+  /** Monotonic, milliseconds. */
+  readonly clock: () => number
+  /** Visits begin to wait, once in a worker's life. */
+  readonly onHold: (bytes: number) => void
+  /** It takes too much, or has held visits back in vain: none is held back from now on, until the memory falls. */
+  readonly onExceeded: (bytes: number) => void
+  /** Resident memory of this process; null where it cannot be told now. Default: as the system tells. */
+  readonly readBytes?: () => number | null
+  /** Default: V8's whole collection. */
+  readonly collect?: () => Promise<void>
+}
+
+/** Keeps the memory of a survey's worker, native memory included, below what would cost the machine. */
+export class MemoryLimit implements Disposable {
+  readonly #options: Required<MemoryLimitOptions>
+  readonly #startBytes: number
+  #collectedBytes: number
+  #heldSinceMs: number | null = null
+  #wasHeld = false
+  #exceeded = false
+  #looking = false
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(options: MemoryLimitOptions) {
+    this.#options = {
+      readBytes: residentBytes,
+      collect: collectGarbage,
+      ...options,
+    }
+    this.#startBytes = this.#options.readBytes() ?? 0
+    this.#collectedBytes = this.#startBytes
+  }
+
+  /** Looks at the memory from now on, until it is disposed of. */
+  watch(): this {
+    this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
+    this.#timer.unref()
+    return this
+  }
+
+  /** Whether new visits are to wait. */
+  get isHeld(): boolean {
+    return this.#heldSinceMs !== null
+  }
+
+  /** Resolves once a visit may begin, or the signal is aborted. */
+  async admit(signal: AbortSignal): Promise<void> {
+    while (this.isHeld && !signal.aborted) await sleep(LOOK_EVERY_MS)
+  }
+
+  async look(): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
+    try {
+      const bytes = await this.#bytes()
+      if (bytes !== null) this.#judge(bytes)
+    } finally {
+      this.#looking = false
+    }
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.#heldSinceMs = null
+  }
+
+  /** What is taken after garbage has been collected, where there may be much of it. */
+  async #bytes(): Promise<number | null> {
+    const { readBytes, collect } = this.#options
+    const bytes = readBytes()
+    if (bytes === null || bytes < this.#collectedBytes + COLLECT_BYTES) return bytes
+    await collect()
+    this.#collectedBytes = readBytes() ?? bytes
+    return this.#collectedBytes
+  }
+
+  #judge(bytes: number): void {
+    const { limits, clock, onHold, onExceeded } = this.#options
+    const grownBytes = bytes - this.#startBytes
+    if (grownBytes <= limits.holdBytes) {
+      this.#heldSinceMs = null
+      this.#exceeded = false
+      return
+    }
+    if (this.#exceeded) return
+    this.#heldSinceMs ??= clock()
+    if (grownBytes > limits.replaceBytes || clock() - this.#heldSinceMs >= LONGEST_HOLD_MS) {
+      this.#exceeded = true
+      this.#heldSinceMs = null
+      onExceeded(bytes)
+    } else if (!this.#wasHeld) {
+      this.#wasHeld = true
+      onHold(bytes)
+    }
+  }
+}
+
+function residentBytes(): number | null {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    // Where a process has no file descriptor left, it cannot read this either.
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { workersOf } from './deadly-addresses.ts'
+
+const LOOK_EVERY_MS = 500
+
+/** Watches what a survey's supervisor and workers take together, until it is disposed of. */
+export class SurveyMemory implements Disposable {
+  mostKb = 0
+  readonly #timer: NodeJS.Timeout
+
+  constructor(supervisor: number) {
+    this.#timer = setInterval(() => {
+      const all = [supervisor, ...workersOf(supervisor)].map(memoryKb)
+      this.mostKb = Math.max(
+        this.mostKb,
+        all.reduce((sum, kb) => sum + kb, 0),
+      )
+    }, LOOK_EVERY_MS)
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer)
+  }
+}
+
+/** Proportional set size: pages that processes share count once. */
+function memoryKb(pid: number): number {
+  try {
+    return Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    // It has ended.
+    return 0
+  }
+}
