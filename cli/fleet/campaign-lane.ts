@@ -120,6 +120,7 @@ function loadOptions(
     capture: settings.capture,
     ...(campaign.device !== null && { device: campaign.device }),
     ...(worker.unsafeNoSandbox === true && { unsafeNoSandbox: true }),
+    ...(worker.unconfined === true && { unconfined: true }),
     filmstrip: takesFilmstrips(campaign),
     // A job of the public's network is filtered as one, whatever else this worker may reach.
     allowAddress: campaign.sandbox ? worker.allowAddress : [],

@@ -108,13 +108,14 @@ export async function takeSamples(
     signal: AbortSignal.timeout(options.timeout),
   })
   const reference = await referenceOf(db, campaign.id, surveyContext())
-  await using egress = await egressFilterFor(options, warn)
+  await using egress = await egressFilterFor(options)
   await describeCampaign(db, campaign.id, {
     vantageFacts: {
       // What an earlier run of it found of its browsers stays true.
       ...campaign.vantageFacts,
       ...(await vantageFacts(reference, clock, signal)),
       egressFilter: egress?.version ?? null,
+      ...(options.unconfined === true && egress === null && isLive(options) && { unconfined: true }),
     },
   })
   using owner = runOwner()

@@ -102,9 +102,9 @@ const FORGED_WORDS: readonly (readonly unknown[])[] = [
   ...['vantage=there', 'every=* * * * *', 'keep-pcap=/tmp', 'connect=http://127.0.0.1:9222'].map((text) => [
     `--${text}`,
   ]),
-  ...['no-robots', 'each-vantage', 'unsafe-no-sandbox', 'help', 'nonsense', 'recordings=/'].map((text) => [
-    `--${text}`,
-  ]),
+  ...['no-robots', 'each-vantage', 'unsafe-no-sandbox', 'unconfined', 'help', 'nonsense', 'recordings=/'].map(
+    (text) => [`--${text}`],
+  ),
   ['--list', '/etc/passwd'],
   ['--li=/etc/passwd'],
   ['--max-memory=1000000'],
