@@ -130,7 +130,7 @@ async function work(options: WorkerCommandOptions): Promise<number> {
     if (options.takes.includes('campaign')) {
       // The browser's driver takes more memory than everything else.
       const { campaignLane } = await import('./campaign-lane.ts')
-      lanes.push(campaignLane({ db, queue, options, siteSlots, addressSlots, say, warn }))
+      lanes.push(campaignLane({ db, options, siteSlots, addressSlots, say, warn }))
     }
     if (options.takes.includes('replay')) {
       const { replayLane } = await import('./replay-lane.ts')

@@ -71,7 +71,7 @@ export async function probe(
 }
 
 export interface TakeOptions
-  extends Pick<CampaignContext, 'clock' | 'killSignal' | 'onSample' | 'part' | 'signal' | 'warn'> {
+  extends Pick<CampaignContext, 'clock' | 'deadly' | 'killSignal' | 'onSample' | 'part' | 'signal' | 'warn'> {
   /**
    * As a campaign's `holdSite`, with what makes a look-up of its name: that has a time limit from then on, and whoever holds a
    * site may have waited for longer.

@@ -36,7 +36,7 @@ export async function discover(
 ): Promise<void> {
   for (const site of sites) {
     if (site.forcedOrigins !== null || !site.arms.applied.some((arm) => needsOrigins(arm, context))) continue
-    if (site.state === 'parked' || site.state === 'poison') continue
+    if (site.state === 'parked' || site.state === 'poison' || context.deadly?.includes(site.site)) continue
     await using _hold = await context.holdSite?.(site)
     await pacer.turn(site.site, ROUND)
     const startMs = context.clock()
@@ -81,12 +81,14 @@ export async function discover(
         context.warn(`${site.domain}: ${host} claims HTTP/3 and does not answer it (${detail}): not forced`)
     }
     const forcedOrigins = origins.filter(({ answers }) => answers).map(({ host }) => host)
-    await recordOrigins(context.db, context.lease, {
-      site: site.site,
-      forcedOrigins,
-      // The samples of a site that has ended have failed with it, under every arm.
-      arms: change.end === undefined ? armsLeft(site, forcedOrigins, verdict) : site.arms,
-    })
+    // The origins of one that has ended in the rounds of this run alone are for another run to find.
+    if (change.rounds === undefined)
+      await recordOrigins(context.db, context.lease, {
+        site: site.site,
+        forcedOrigins,
+        // The samples of a site that has ended have failed with it, under every arm.
+        arms: change.end === undefined ? armsLeft(site, forcedOrigins, verdict) : site.arms,
+      })
     context.onSample({
       ...extra,
       site,
