@@ -3,15 +3,11 @@ import { test } from 'node:test'
 import { checkJunit } from '../../cli/check/check-junit.ts'
 import { checkPage } from '../../cli/check/check-page.ts'
 import { replayReportHtml } from '../../cli/replay/report-html.ts'
-import type { Api } from '../../web/client/api.ts'
-import { filmstripsBlock } from '../../web/views/site/site-filmstrip.ts'
 import { campaignOf, factsOf, reportOf } from '../cli/check/check-data.ts'
 import { atPort, load, noBrowser, openTestBrowser } from '../crawler/probe/browser/probe-browser.ts'
 import { writeReplayRun } from '../server/replay/replay-run.ts'
 import { type Served, served } from '../server/served.ts'
 import { startWeb } from '../servers/web.ts'
-import { servedApi } from '../web/views/served-api.ts'
-import { showView } from '../web/views/shown-view.ts'
 
 const HIT = '/hit'
 /** What nobody may see as it is: it turns a text around, or is forbidden in XML. */
@@ -97,22 +93,4 @@ test('no name is run, fetched or turned around by a check’s page, a replay’s
   }
   const asked = web.requests.map(({ url }) => url ?? '').filter((url) => url !== '/favicon.ico')
   assert.deepEqual(asked, [...pages.keys()])
-})
-
-test('a filmstrip shows a site’s name as text, whatever it is', async () => {
-  const { api } = await servedApi()
-  for (const name of NAMES) {
-    const forged: Api = {
-      async get(endpoint, path, query) {
-        const answer = await api.get(endpoint, path, query)
-        return endpoint === 'filmstrips' ? { ...answer, domain: name } : answer
-      },
-    }
-    const { text, texts } = await showView(
-      (context) => filmstripsBlock(context, '/campaigns/2/sites/0', ['h1']),
-      { api: forged },
-    )
-    assert.ok(text.includes(`--sites ${name.replaceAll(/\s+/g, ' ')}`), text.slice(0, 200))
-    for (const element of ['img', 'script', 'svg']) assert.deepEqual(texts(element), [], element)
-  }
 })
