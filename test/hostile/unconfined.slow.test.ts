@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { linesOf, temporaryFolder, towline } from '../cli/towline.ts'
+import { ENTRY } from '../../cli/options/entry.ts'
+import { environment, linesOf, temporaryFolder, towline } from '../cli/towline.ts'
+import { onOwnPostgres } from '../db/postgres-server.ts'
 import { serveDns } from '../servers/dns.ts'
 import { AS_NOBODY, whyNotNobody } from '../servers/nobody.ts'
 
@@ -67,3 +73,36 @@ test('a survey, and loads of a network of one’s own, need no root and no flag'
     told.stderr,
   )
 })
+
+onOwnPostgres(
+  'a worker that takes campaigns is refused likewise before it takes a job, and one of surveys runs',
+  async ({ url }) => {
+    await using folder = await temporaryFolder()
+    await chmod(folder.path, 0o777)
+    const start = (takes: string) =>
+      spawn(
+        AS_NOBODY[0] ?? process.execPath,
+        [
+          ...AS_NOBODY.slice(1),
+          ...(AS_NOBODY.length === 0 ? [] : [process.execPath]),
+          ...[ENTRY, 'worker', '--vantage', 'here', '--takes', takes, '--reference', 'nowhere.invalid'],
+          ...['--resolver', '127.0.0.1:9'],
+        ],
+        {
+          cwd: folder.path,
+          stdio: ['ignore', 'ignore', 'pipe'],
+          env: environment({ DATABASE_URL: url, HOME: folder.path }),
+        },
+      )
+    const refused = start('survey,campaign')
+    const [stderr, [code]] = await Promise.all([text(refused.stderr), once(refused, 'exit')])
+    assert.deepEqual([code, linesOf(stderr).length], [77, 1], stderr)
+    assert.match(stderr.trim(), REFUSED)
+    const surveys = start('survey')
+    const ended = once(surveys, 'exit')
+    for await (const line of createInterface({ input: surveys.stderr }))
+      if (line === 'here takes jobs') surveys.kill('SIGTERM')
+    assert.deepEqual(await ended, [0, null])
+  },
+  whyNotNobody,
+)
