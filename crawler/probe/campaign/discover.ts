@@ -81,14 +81,12 @@ export async function discover(
         context.warn(`${site.domain}: ${host} claims HTTP/3 and does not answer it (${detail}): not forced`)
     }
     const forcedOrigins = origins.filter(({ answers }) => answers).map(({ host }) => host)
-    // The origins of one that has ended in the rounds of this run alone are for another run to find.
-    if (change.rounds === undefined)
-      await recordOrigins(context.db, context.lease, {
-        site: site.site,
-        forcedOrigins,
-        // The samples of a site that has ended have failed with it, under every arm.
-        arms: change.end === undefined ? armsLeft(site, forcedOrigins, verdict) : site.arms,
-      })
+    await recordOrigins(context.db, context.lease, {
+      site: site.site,
+      forcedOrigins,
+      // The samples of a site that has ended have failed with it, under every arm.
+      arms: change.end === undefined ? armsLeft(site, forcedOrigins, verdict) : site.arms,
+    })
     context.onSample({
       ...extra,
       site,
