@@ -48,7 +48,7 @@ BEGIN
   FOR known IN
     SELECT * FROM (VALUES
       ('vantages', ARRAY['id', 'name', 'created_at']),
-      ('survey_sites', ARRAY['survey_id', 'rank', 'domain', 'shuffle_key']),
+      ('survey_sites', ARRAY['survey_id', 'rank', 'domain', 'shuffle_key', 'worker_deaths']),
       ('samples', ARRAY['id', 'campaign_id', 'site', 'arm', 'round', 'role', 'place'])
     ) AS tables (table_name, keys)
   LOOP
@@ -91,18 +91,28 @@ DROP TRIGGER IF EXISTS worker_keeps_finished ON survey_sites;
 CREATE TRIGGER worker_keeps_finished BEFORE UPDATE ON survey_sites FOR EACH ROW WHEN (OLD.state = 'done')
   EXECUTE FUNCTION towline_keep_finished_site();
 
+-- That workers died at a site counts for workers of the same user alone: nobody says it for others. Who reads the whole table is
+-- its owner.
+GRANT SELECT, INSERT, DELETE, UPDATE (deaths) ON site_deaths TO towline_worker;
+ALTER TABLE site_deaths ENABLE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS as_granted ON site_deaths;
+CREATE POLICY as_granted ON site_deaths FOR ALL USING (true);
+DROP POLICY IF EXISTS worker_counts_its_own ON site_deaths;
+CREATE POLICY worker_counts_its_own ON site_deaths AS RESTRICTIVE FOR ALL TO towline_worker
+  USING (owner = session_user) WITH CHECK (owner = session_user);
+
 -- Results of campaigns.
 GRANT UPDATE (state, finished_at, claimed_by, lease_until, vantage_facts, browser_version, browser_switches, user_agent,
   link, congestion_control, versions, capture) ON campaigns TO towline_worker;
 GRANT UPDATE (state, state_detail, arms, forced_origins, strikes) ON campaign_sites TO towline_worker;
--- A site that has ended stays so; one that is given up at its discovery gets its origins after that. The first policy leaves
--- everybody as they were.
+-- A site that has ended stays so; one that is parked at its discovery gets its origins after that. For whom a site is poison it
+-- is in its own jobs. The first policy leaves everybody as they were.
 ALTER TABLE campaign_sites ENABLE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS as_granted ON campaign_sites;
 CREATE POLICY as_granted ON campaign_sites FOR ALL USING (true);
 DROP POLICY IF EXISTS worker_changes_open ON campaign_sites;
 CREATE POLICY worker_changes_open ON campaign_sites AS RESTRICTIVE FOR UPDATE TO towline_worker
-  USING (state IN ('pending', 'active') OR (state IN ('parked', 'poison') AND forced_origins IS NULL)) WITH CHECK (true);
+  USING (state IN ('pending', 'active') OR (state = 'parked' AND forced_origins IS NULL)) WITH CHECK (state <> 'poison');
 -- A sample changes as long as it is pending; those of a site that has ended are taken out until then.
 ALTER TABLE samples ENABLE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS as_granted ON samples;

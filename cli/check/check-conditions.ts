@@ -10,6 +10,7 @@ export function conditions({
   arms,
 }: Pick<CheckReport, 'arms' | 'campaign' | 'url'>): [string, string][] {
   const { createdAt, pauseMs, browserVersion, vantage, sandbox, link } = campaign
+  const { unconfined } = (campaign.vantageFacts ?? {}) as { readonly unconfined?: boolean }
   const network = sandbox ? 'own network or sandbox, not the internet' : 'internet'
   const rounds = Math.max(0, ...arms.map(({ valid, invalid, failed }) => valid + invalid + failed))
   return [
@@ -17,6 +18,9 @@ export function conditions({
     ['when', `${createdAt.slice(0, 16).replace('T', ' ')} UTC`],
     ['rounds', `${rounds}, in random order, ${pauseMs / 1_000} s between loads; every load cold`],
     ['browser', browserVersion ?? 'unknown'],
+    ...(unconfined === true
+      ? [['packet filter', 'none, by --unconfined: the page could reach this network'] as [string, string]]
+      : []),
     ['network', link === null ? network : `${network}, emulated link ${linkText(link)}`],
     ...(takesFilmstrips(campaign)
       ? [['screenshots', 'taken during every load, which can slow it'] as [string, string]]

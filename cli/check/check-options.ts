@@ -13,6 +13,8 @@ import {
   filmstripOption,
   noCaptureOption,
   type ProbeOptions,
+  unconfinedOption,
+  unsafeNoSandboxOption,
 } from '../probe/probe-options.ts'
 import { assertionTexts } from './assertion.ts'
 
@@ -34,7 +36,7 @@ export type CheckOptions = InSandboxOptions &
   > &
   Pick<
     ProbeOptions,
-    'arms' | 'busyLimit' | 'capture' | 'filmstrip' | 'pause' | 'rounds' | 'unsafeNoSandbox'
+    'arms' | 'busyLimit' | 'capture' | 'filmstrip' | 'pause' | 'rounds' | 'unconfined' | 'unsafeNoSandbox'
   > & {
     readonly folder: string
     readonly assert: string[]
@@ -64,7 +66,8 @@ export function addCheckOptions(command: Command): Command {
       .addOption(busyLimitOption())
       .addOption(noCaptureOption())
       .addOption(filmstripOption())
-      .option('--unsafe-no-sandbox', 'load live pages also where the browser can have no sandbox of its own')
+      .addOption(unsafeNoSandboxOption())
+      .addOption(unconfinedOption())
       .option('--resume', 'resume the last unfinished check of this site with these options')
       .option('--vantage <name>', 'a name for the vantage point, stored with the check'),
   )

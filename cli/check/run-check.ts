@@ -7,9 +7,8 @@ import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { VERSION } from '../options/version.ts'
 import { tableWidth } from '../output/output-width.ts'
-import { prepareProbing } from '../prepare/prepare-probing.ts'
-import { demandBrowserSandbox } from '../probe/browser-sandbox.ts'
 import { surveyNamedSites } from '../probe/named-sites.ts'
+import { prepareLoads } from '../probe/prepare-loads.ts'
 import { probeSurvey } from '../probe/probe-survey.ts'
 import { fileNameOf, type readAskedPage } from './asked-page.ts'
 import { checkAssertions } from './assertion.ts'
@@ -28,8 +27,7 @@ export async function runCheck(
 ): Promise<ExitCode> {
   await using interrupt = untilInterrupted()
   const { signal } = interrupt
-  await prepareProbing(options, signal)
-  await demandBrowserSandbox(options, signal)
+  await prepareLoads(options, signal)
   const folder = resolve(options.folder)
   await mkdir(folder, { recursive: true })
   if (page.scheme === 'http')

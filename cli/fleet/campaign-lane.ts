@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { Slots } from '../../crawler/survey/run/slots.ts'
-import { applyChange } from '../../db/campaign/campaign-sites.ts'
 import { type CampaignRow, campaignById } from '../../db/campaign/campaigns.ts'
 import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { withinTransaction } from '../../db/connection/within-transaction.ts'
-import { countedTurn, deadlySites } from '../../fleet/campaign/site-deaths.ts'
+import { deadlySites } from '../../db/fleet/site-deaths.ts'
+import { countedTurn } from '../../fleet/campaign/site-deaths.ts'
 import { countedAddresses } from '../../fleet/polite/counted-addresses.ts'
 import { siteTurn } from '../../fleet/polite/site-turn.ts'
 import { JOBS, queueName } from '../../fleet/queue/job.ts'
-import type { JobQueue } from '../../fleet/queue/open-queue.ts'
 import type { HeldJob } from '../../fleet/worker/held-job.ts'
 import type { Lane } from '../../fleet/worker/run-worker.ts'
 import { OPERATIONS } from '../../model/operation.ts'
@@ -21,7 +20,6 @@ import type { WorkerCommandOptions } from './worker-options.ts'
 
 export interface CampaignLaneOptions {
   readonly db: Database
-  readonly queue: Pick<JobQueue, 'schema'>
   readonly options: WorkerCommandOptions
   /** One at a time, over all workers. */
   readonly siteSlots: Slots
@@ -43,10 +41,10 @@ const SETTINGS = z.object({
 
 /** Takes blocks of campaigns, one at a time and nothing else meanwhile. */
 export function campaignLane(lane: CampaignLaneOptions): Lane {
-  const { db, queue, options, siteSlots, addressSlots, say, warn } = lane
+  const { db, options, siteSlots, addressSlots, say, warn } = lane
 
   async function work(job: HeldJob): Promise<void> {
-    const { campaignId, deaths = {}, ...block } = JOBS.campaign.parse(job.data)
+    const { campaignId, ...block } = JOBS.campaign.parse(job.data)
     let samples = 0
     // All loads of a block or none: its arms are never measured partly here and partly by another worker.
     await db.write(async (query) => {
@@ -67,21 +65,22 @@ export function campaignLane(lane: CampaignLaneOptions): Lane {
           ...stored,
           siteGapMs: siteGapMs(options, { sandbox, siteGapMs: stored.siteGapMs }),
         }
-        for (const site of deadlySites(deaths)) {
-          const detail = 'workers ended again and again while they loaded it'
-          warn(`campaign:${campaignId}: site ${site} is given up: ${detail}`)
-          await applyChange(query, campaignId, { site, end: { state: 'poison', detail } })
-        }
+        const deadly = await deadlySites(inner, campaignId)
+        for (const site of deadly)
+          warn(
+            `campaign:${campaignId}: site ${site} is given up: workers ended again and again while they loaded it`,
+          )
         const { signal } = job
         await takeSamples(inner, campaign, loadOptions(options, campaign, settings), {
           part: { fromRound: block.round, untilRound: block.round + 1, sites: block.sites },
+          deadly,
           async holdSite({ site, domain, url }, context) {
             const turn = await siteTurn(domain, {
               ...{ db, siteSlots, addressSlots, signal },
               gapMs: settings.siteGapMs,
               addressesOf: () => countedAddresses(new URL(url).hostname, context(), warn),
             })
-            return await countedTurn(site, turn, { db, queue, job, deaths })
+            return await countedTurn(site, turn, { db, campaignId, job })
           },
           clock: () => performance.now(),
           onSample: ({ role }) => {
@@ -120,6 +119,7 @@ function loadOptions(
     capture: settings.capture,
     ...(campaign.device !== null && { device: campaign.device }),
     ...(worker.unsafeNoSandbox === true && { unsafeNoSandbox: true }),
+    ...(worker.unconfined === true && { unconfined: true }),
     filmstrip: takesFilmstrips(campaign),
     // A job of the public's network is filtered as one, whatever else this worker may reach.
     allowAddress: campaign.sandbox ? worker.allowAddress : [],

@@ -75,6 +75,11 @@ export function addCampaignCommand(
 async function addCampaigns(options: AddCampaignOptions, words: readonly string[]): Promise<void> {
   if (options.connect !== undefined || options.keepPcap !== undefined)
     throw new CliError(EXIT.usage, '--connect and --keep-pcap are of one machine: use `probe` there')
+  if (options.unconfined === true || options.unsafeNoSandbox === true)
+    throw new CliError(
+      EXIT.usage,
+      '--unconfined and --unsafe-no-sandbox are for the owner of a worker to say, not for a job',
+    )
   await using fleet = await openFleet(options.database, 'jobs add campaign')
   const { every } = options
   for (const vantage of await targetVantages(fleet.db, await withSurveysVantage(fleet.db, options))) {

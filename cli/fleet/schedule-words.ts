@@ -6,7 +6,8 @@ import { visible } from '../output/visible.ts'
  * done. No job has one.
  */
 const OF_THE_MACHINE: ReadonlySet<string> = new Set([
-  ...['cache', 'connect', 'database', 'keepPcap', 'list', 'maxMemory', 'optOut', 'unsafeNoSandbox'],
+  ...['cache', 'connect', 'database', 'keepPcap', 'list', 'maxMemory', 'optOut'],
+  ...['unconfined', 'unsafeNoSandbox'],
   ...['eachVantage', 'every', 'vantage'],
 ])
 

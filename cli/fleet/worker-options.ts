@@ -22,6 +22,7 @@ export interface WorkerCommandOptions {
   readonly recordings?: string
   readonly maxMemory: number
   readonly unsafeNoSandbox?: boolean
+  readonly unconfined?: boolean
   readonly cache: string
   readonly database: string
 }

@@ -22,9 +22,8 @@ import { databaseOption } from '../options/database.ts'
 import { addConductOptions, addReachOptions } from '../options/run-options.ts'
 import { visitSettings } from '../options/run-settings.ts'
 import { VERSION } from '../options/version.ts'
-import { prepareProbing } from '../prepare/prepare-probing.ts'
-import { demandBrowserSandbox } from '../probe/browser-sandbox.ts'
-import { maxMemoryOption, unsafeNoSandboxOption } from '../probe/probe-options.ts'
+import { prepareLoads } from '../probe/prepare-loads.ts'
+import { maxMemoryOption, unconfinedOption, unsafeNoSandboxOption } from '../probe/probe-options.ts'
 import { openFleet } from './open-fleet.ts'
 import { mayAdd, scheduleLane } from './schedule-lane.ts'
 import { surveyLane } from './survey-lane.ts'
@@ -73,6 +72,7 @@ export function workerCommand(): Command {
     )
     .addOption(maxMemoryOption())
     .addOption(unsafeNoSandboxOption())
+    .addOption(unconfinedOption())
   addReachOptions(command)
   addConductOptions(command)
   return command
@@ -130,7 +130,7 @@ async function work(options: WorkerCommandOptions): Promise<number> {
     if (options.takes.includes('campaign')) {
       // The browser's driver takes more memory than everything else.
       const { campaignLane } = await import('./campaign-lane.ts')
-      lanes.push(campaignLane({ db, queue, options, siteSlots, addressSlots, say, warn }))
+      lanes.push(campaignLane({ db, options, siteSlots, addressSlots, say, warn }))
     }
     if (options.takes.includes('replay')) {
       const { replayLane } = await import('./replay-lane.ts')
@@ -156,10 +156,7 @@ async function work(options: WorkerCommandOptions): Promise<number> {
 }
 
 async function prepare(db: Database, options: WorkerCommandOptions, signal: AbortSignal): Promise<void> {
-  if (options.takes.includes('campaign')) {
-    await prepareProbing({ cache: options.cache, capture: true }, signal)
-    await demandBrowserSandbox(options, signal)
-  }
+  if (options.takes.includes('campaign')) await prepareLoads({ ...options, capture: true }, signal)
   await introduce(db, options, signal)
 }
 

@@ -113,8 +113,20 @@ function campaignLine(campaign: CampaignRow): string {
   const screenshots = takesFilmstrips(campaign) ? '; with screenshots, which can slow the loads' : ''
   return (
     `Campaign ${id}${where}: ${countText(rounds, 'round')}, ${browserVersion ?? 'no browser yet'}, ${browserKind} browsers, ` +
-    `${state}; packets: ${capture ?? 'unknown'}; browser’s sandbox: ${sandboxWord(vantageFacts)}${screenshots}`
+    `${state}; packets: ${capture ?? 'unknown'}; browser’s sandbox: ${sandboxWord(vantageFacts)}${filterWord(campaign)}${screenshots}`
   )
+}
+
+/** Of the filter that keeps pages from this network; nothing where the network is the user's own. */
+function filterWord({ sandbox, vantageFacts }: CampaignRow): string {
+  if (sandbox) return ''
+  const { egressFilter, unconfined } = (vantageFacts ?? {}) as {
+    readonly egressFilter?: string | null
+    readonly unconfined?: boolean
+  }
+  // A run without stays known when another one with a filter continues it.
+  if (unconfined === true) return '; unconfined: without a packet filter'
+  return `; packet filter: ${egressFilter ?? (egressFilter === null ? 'none' : 'unknown')}`
 }
 
 /** Of the browser's own sandbox, as its processes showed it. */

@@ -6,11 +6,10 @@ import { COMMAND } from '../options/entry.ts'
 import { addListOptions, addRunOptions, addWorkersOption, type RunOptions } from '../options/run-options.ts'
 import { isLive } from '../options/run-settings.ts'
 import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from '../prepare/in-sandbox.ts'
-import { prepareProbing } from '../prepare/prepare-probing.ts'
 import { addSelectOptions, type SelectOptions, showSelection } from '../survey/select.ts'
 import { showSummary } from '../survey/survey-summary.ts'
-import { demandBrowserSandbox } from './browser-sandbox.ts'
 import { crawlPlan } from './crawl-plan.ts'
+import { prepareLoads } from './prepare-loads.ts'
 import { addProbeOptions, demandArms, LIVE_SITE_GAP_MS, type ProbeOptions } from './probe-options.ts'
 import { probeSurvey } from './probe-survey.ts'
 
@@ -45,8 +44,7 @@ export function crawlCommand(): Command {
 async function crawl(options: CrawlOptions): Promise<ExitCode> {
   await using interrupt = untilInterrupted()
   if (options.surveyOnly !== true) demandArms(options)
-  await prepareProbing(options, interrupt.signal)
-  await demandBrowserSandbox(options, interrupt.signal)
+  await prepareLoads(options, interrupt.signal)
   if (isLive(options) && options.resume !== true && options.top !== undefined)
     for (const line of crawlPlan(options, options.top)) process.stderr.write(`${line}\n`)
   const { runSurveyFor } = await import('../survey/run-survey.ts')

@@ -6,16 +6,18 @@ import {
 } from '../../crawler/probe/browser/egress-filter.ts'
 import { findPacketTools } from '../../crawler/probe/packets/packet-tools.ts'
 import { parseNameServer } from '../../crawler/survey/dns/name-server.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { isLive } from '../options/run-settings.ts'
+import type { ProbeOptions } from './probe-options.ts'
 
 /**
- * The filter of a live run's browsers (CRW-6); null on the user's own network, for a browser that is only connected to, and,
- * with a warning, where this machine cannot have it.
+ * The filter of a live run's browsers (CRW-6); null on the user's own network, for a browser that is only connected to, and
+ * where this machine cannot have it and the user is content without (`--unconfined`).
+ * @throws CliError where this machine cannot have it
  */
 export async function egressFilterFor(
-  options: Pick<RunOptions, 'allowAddress' | 'cache' | 'page'> & { readonly connect?: string },
-  warn: (line: string) => void,
+  options: Pick<RunOptions, 'allowAddress' | 'cache' | 'page'> & Pick<ProbeOptions, 'connect' | 'unconfined'>,
 ): Promise<EgressFilter | null> {
   if (!isLive(options) || options.connect !== undefined) return null
   try {
@@ -27,12 +29,13 @@ export async function egressFilterFor(
     )
   } catch (error) {
     if (!(error instanceof NoEgressFilter)) throw error
-    warn(
-      `browsers go without a filter of packets to private addresses (${error.message}): a page can still have them open ` +
-        'TCP connections to hosts whose names lead to one, and send such a host one request by a navigation, which voids ' +
-        'the load',
+    if (options.unconfined === true) return null
+    throw new CliError(
+      EXIT.refused,
+      `nothing would keep a hostile page from addresses and ports of this network (no packet filter: ${error.message}): ` +
+        'run it as root on Linux, or accept that by --unconfined',
+      { cause: error },
     )
-    return null
   }
 }
 

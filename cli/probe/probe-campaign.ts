@@ -71,7 +71,7 @@ export async function probe(
 }
 
 export interface TakeOptions
-  extends Pick<CampaignContext, 'clock' | 'killSignal' | 'onSample' | 'part' | 'signal' | 'warn'> {
+  extends Pick<CampaignContext, 'clock' | 'deadly' | 'killSignal' | 'onSample' | 'part' | 'signal' | 'warn'> {
   /**
    * As a campaign's `holdSite`, with what makes a look-up of its name: that has a time limit from then on, and whoever holds a
    * site may have waited for longer.
@@ -108,13 +108,14 @@ export async function takeSamples(
     signal: AbortSignal.timeout(options.timeout),
   })
   const reference = await referenceOf(db, campaign.id, surveyContext())
-  await using egress = await egressFilterFor(options, warn)
+  await using egress = await egressFilterFor(options)
   await describeCampaign(db, campaign.id, {
     vantageFacts: {
       // What an earlier run of it found of its browsers stays true.
       ...campaign.vantageFacts,
       ...(await vantageFacts(reference, clock, signal)),
       egressFilter: egress?.version ?? null,
+      ...(options.unconfined === true && egress === null && isLive(options) && { unconfined: true }),
     },
   })
   using owner = runOwner()

@@ -20,6 +20,7 @@ export interface ProbeOptions {
   readonly device?: string
   readonly connect?: string
   readonly unsafeNoSandbox?: boolean
+  readonly unconfined?: boolean
   readonly filmstrip?: boolean
 }
 
@@ -73,12 +74,20 @@ export function addProbeOptions(command: Command): Command {
         'own switches must set',
     )
     .addOption(unsafeNoSandboxOption())
+    .addOption(unconfinedOption())
 }
 
 export function unsafeNoSandboxOption(): Option {
   return new Option(
     '--unsafe-no-sandbox',
     'load live pages also where this machine allows the browser no sandbox of its own',
+  )
+}
+
+export function unconfinedOption(): Option {
+  return new Option(
+    '--unconfined',
+    'load live pages also where no packet filter keeps them from this network, as without root',
   )
 }
 

@@ -6,11 +6,10 @@ import { untilInterrupted } from '../exit/interrupt.ts'
 import { commaList } from '../options/arguments.ts'
 import { addRunOptions, type RunOptions } from '../options/run-options.ts'
 import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from '../prepare/in-sandbox.ts'
-import { prepareProbing } from '../prepare/prepare-probing.ts'
 import { findSurvey } from '../survey/find-survey.ts'
 import { addSelectOptions, type SelectOptions } from '../survey/select.ts'
-import { demandBrowserSandbox } from './browser-sandbox.ts'
 import { surveyNamedSites } from './named-sites.ts'
+import { prepareLoads } from './prepare-loads.ts'
 import { addProbeOptions, demandArms, type ProbeOptions } from './probe-options.ts'
 import { probeSurvey } from './probe-survey.ts'
 
@@ -50,8 +49,7 @@ export function probeCommand(): Command {
 
 async function probeSites(options: ProbeCommandOptions): Promise<ExitCode> {
   await using interrupt = untilInterrupted()
-  await prepareProbing(options, interrupt.signal)
-  await demandBrowserSandbox(options, interrupt.signal)
+  await prepareLoads(options, interrupt.signal)
   const { surveyId, exitCode } =
     options.sites === undefined
       ? await surveyNamed(options)

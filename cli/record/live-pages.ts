@@ -9,9 +9,9 @@ import type { RunOptions } from '../options/run-options.ts'
 import { isLive, userAgentSuffix, visitSettings } from '../options/run-settings.ts'
 import { VERSION } from '../options/version.ts'
 import { LINK } from '../prepare/in-sandbox.ts'
-import { preparePart } from '../prepare/prepare-part.ts'
-import { demandBrowserSandbox, sandboxDemand } from '../probe/browser-sandbox.ts'
+import { sandboxDemand } from '../probe/browser-sandbox.ts'
 import { egressFilterFor, sayRefused } from '../probe/egress.ts'
+import { prepareLoads } from '../probe/prepare-loads.ts'
 
 /** How live pages are recorded, as commander gives it. */
 export type LiveOptions = Pick<
@@ -21,6 +21,7 @@ export type LiveOptions = Pick<
   readonly loads: number
   readonly pause: number
   readonly unsafeNoSandbox?: boolean
+  readonly unconfined?: boolean
   readonly nativeRandom?: boolean
 }
 
@@ -43,10 +44,9 @@ export async function openLivePages(options: LiveOptions, signal: AbortSignal): 
     loop,
   )
   opening.use(settings.resolver)
-  await preparePart('browser', options.cache, signal)
-  await demandBrowserSandbox(options, signal)
+  await prepareLoads({ ...options, capture: false }, signal)
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
-  const egress = opening.use(await egressFilterFor(options, say))
+  const egress = opening.use(await egressFilterFor(options))
   const owned = opening.move()
   return {
     options: {

@@ -14,6 +14,7 @@ import { announcedWait } from '../output/announced-wait.ts'
 import { terminalOf } from '../output/guard-output.ts'
 import { visible } from '../output/visible.ts'
 import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from '../prepare/in-sandbox.ts'
+import { unconfinedOption, unsafeNoSandboxOption } from '../probe/probe-options.ts'
 import { addSelectOptions } from '../survey/select.ts'
 import { type LiveOptions, openLivePages } from './live-pages.ts'
 import { type RecordSurveyOptions, recordSurvey } from './record-survey.ts'
@@ -73,7 +74,8 @@ export function recordCommand(): Command {
       '--native-random',
       'leave random draws of the page’s scripts to chance (default: by a seed, which its replays draw by too)',
     )
-    .option('--unsafe-no-sandbox', 'load a live page also where the browser can have no sandbox of its own')
+    .addOption(unsafeNoSandboxOption())
+    .addOption(unconfinedOption())
   sandboxOptions(command)
   addSelectOptions(command.optionsGroup('Selection (with --from-survey):'))
   addReachOptions(command)

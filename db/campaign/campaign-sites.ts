@@ -5,6 +5,7 @@ import { readJson, readJsonOrNull } from '../rows/json-column.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 import { type CampaignLease, holdCampaign } from './campaign-leases.ts'
+import type { Rounds } from './rounds.ts'
 import { tallyPendingAsFailed } from './sample-tallies.ts'
 
 /**
@@ -47,6 +48,8 @@ export interface SiteChange {
   readonly site: number
   readonly strikes?: number
   readonly end?: { readonly state: 'settled' | 'parked' | 'poison'; readonly detail: string | null }
+  /** The end is one of these rounds alone: of others it is not this run's to say. Default: of the site. */
+  readonly rounds?: Rounds
 }
 
 /** The sites of a campaign in their order. */
@@ -137,25 +140,40 @@ export async function changeSite(db: Database, lease: CampaignLease, change: Sit
  * what was measured. Those of a parked or poisonous one become failed ones, since they were wanted and not had.
  */
 export async function applyChange(query: Query, campaignId: number, change: SiteChange): Promise<void> {
-  const { site, strikes, end } = change
+  const { site, strikes, end, rounds } = change
   const key = [campaignId, site]
   const whereSite = 'WHERE campaign_id = ? AND site = ?'
   if (strikes !== undefined)
     await query(`UPDATE campaign_sites SET strikes = ? ${whereSite}`, [strikes, ...key])
   if (end === undefined) return
+  if (rounds !== undefined) {
+    await failPending(query, campaignId, { site, end, rounds })
+    return await markDoneSites(query, campaignId)
+  }
   await query(`UPDATE campaign_sites SET state = ?, state_detail = ? ${whereSite}`, [
     end.state,
     end.detail,
     ...key,
   ])
   if (end.state === 'settled') await query(`DELETE FROM samples ${whereSite} AND state = 'pending'`, key)
-  else {
-    await tallyPendingAsFailed(query, { campaignId, site, reason: end.state })
-    await query(
-      `UPDATE samples SET state = 'failed', reason = ?, detail = ? ${whereSite} AND state = 'pending'`,
-      [end.state, end.detail, ...key],
-    )
-  }
+  else await failPending(query, campaignId, { site, end })
+}
+
+/** Has what is pending of a site fail with its end, of all rounds or of some. */
+async function failPending(
+  query: Query,
+  campaignId: number,
+  { site, end, rounds }: Required<Pick<SiteChange, 'site' | 'end'>> & Pick<SiteChange, 'rounds'>,
+): Promise<void> {
+  await tallyPendingAsFailed(query, {
+    ...{ campaignId, site, reason: end.state },
+    ...(rounds !== undefined && { rounds }),
+  })
+  await query(
+    `UPDATE samples SET state = 'failed', reason = ?, detail = ?
+     WHERE campaign_id = ? AND site = ? AND state = 'pending' ${rounds === undefined ? '' : 'AND round >= ? AND round < ?'}`,
+    [end.state, end.detail, campaignId, site, ...(rounds ? [rounds.fromRound, rounds.untilRound] : [])],
+  )
 }
 
 /** Marks the sites that have nothing pending any more, unless they have ended another way. */

@@ -3,6 +3,7 @@ import type { Database, Query } from '../connection/database.ts'
 import { type CampaignLease, holdCampaign } from './campaign-leases.ts'
 import { markDoneSites } from './campaign-sites.ts'
 import { repeatSpoiltRound } from './repeat-rounds.ts'
+import type { Rounds } from './rounds.ts'
 import { tallySamples } from './sample-tallies.ts'
 
 /** A sample that is to be loaded now. */
@@ -23,11 +24,7 @@ export interface ClaimedSample {
 const MAX_ATTEMPTS = 2
 
 /** Some rounds of a campaign, of all its sites or of some. */
-export interface CampaignPart {
-  /** From 0. */
-  readonly fromRound: number
-  /** The first that is no more of it. */
-  readonly untilRound: number
+export interface CampaignPart extends Rounds {
   /** Default: all. */
   readonly sites?: readonly number[]
 }

@@ -4,6 +4,7 @@ import type { InvalidReason } from '../../model/sample.ts'
 import type { Database, Query } from '../connection/database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { Dialect } from '../rows/table.ts'
+import type { Rounds } from './rounds.ts'
 import type { SampleState } from './samples.ts'
 
 /** How many scheduled samples of a site and arm came to one result; what is still pending is in none. */
@@ -96,12 +97,19 @@ export async function tallyPendingAsFailed(
     campaignId,
     site,
     reason,
-  }: { readonly campaignId: number; readonly site: number; readonly reason: string },
+    rounds,
+  }: {
+    readonly campaignId: number
+    readonly site: number
+    readonly reason: string
+    readonly rounds?: Rounds
+  },
 ): Promise<void> {
   await query(
     `INSERT INTO sample_tallies (campaign_id, site, arm, state, reason, samples)
      SELECT campaign_id, site, arm, 'failed', CAST(? AS text), count(*) FROM samples
-     WHERE campaign_id = ? AND site = ? AND state = 'pending' GROUP BY campaign_id, site, arm ${ADD}`,
-    [reason, campaignId, site],
+     WHERE campaign_id = ? AND site = ? AND state = 'pending' ${rounds === undefined ? '' : 'AND round >= ? AND round < ?'}
+     GROUP BY campaign_id, site, arm ${ADD}`,
+    [reason, campaignId, site, ...(rounds ? [rounds.fromRound, rounds.untilRound] : [])],
   )
 }

@@ -59,38 +59,6 @@ export async function claimSlice(
   return { sites, held: Number(others?.held) }
 }
 
-/**
- * Counts a death of a worker at a site before it is visited, in case there is one; `clearDeath` takes it back. Resolves to
- * how many were counted before.
- */
-export async function expectDeath(db: Database, surveyId: number, rank: number): Promise<number> {
-  // Nobody else visits the site: it is leased.
-  const [row] = await db.query('SELECT worker_deaths FROM survey_sites WHERE survey_id = ? AND rank = ?', [
-    surveyId,
-    rank,
-  ])
-  await db.query(
-    `UPDATE survey_sites SET worker_deaths = CASE worker_deaths WHEN 0 THEN 1 ELSE 2 END
-     WHERE survey_id = ? AND rank = ? AND state = 'pending'`,
-    [surveyId, rank],
-  )
-  return Number(row?.worker_deaths)
-}
-
-/** The worker has survived the visit: so many deaths were counted before it. Nothing where the site is another's by now. */
-export async function clearDeath(
-  db: Database,
-  { surveyId, owner }: Pick<Lease, 'surveyId' | 'owner'>,
-  rank: number,
-  deaths: number,
-): Promise<void> {
-  await db.query(
-    `UPDATE survey_sites SET worker_deaths = ?
-     WHERE survey_id = ? AND rank = ? AND state = 'pending' AND (claimed_by IS NULL OR claimed_by = ?)`,
-    [deaths, surveyId, rank, owner],
-  )
-}
-
 /** How long a slice waits for its turn: each before it takes several round trips to a database that may be far away. */
 const MOST_WAIT_MS = 60_000
 

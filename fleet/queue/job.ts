@@ -31,8 +31,6 @@ const campaignJob = z.strictObject({
   campaignId: id,
   round: z.int().min(0),
   sites: z.array(z.int().min(0)).min(1).max(JOB_LIMITS.sitesPerCampaignJob[1]),
-  /** By number of the site: attempts that ended with their worker while it was loaded. */
-  deaths: z.record(z.string().regex(/^\d{1,10}$/), z.int().min(0)).optional(),
 })
 
 /** Recordings that lie on the worker's machine, replayed over emulated links. */

@@ -5,15 +5,9 @@ import type { Slots } from '../../crawler/survey/run/slots.ts'
 import { undisturbed, watchStandstill } from '../../crawler/survey/run/standstill.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { isRefusedValue } from '../../db/connection/database-error.ts'
+import { clearDeath, type DeadlySite, expectDeath, MOST_DEATHS } from '../../db/fleet/site-deaths.ts'
 import { type ClaimedSite, renewLeases } from '../../db/survey/site-leases.ts'
-import {
-  type CheckedCanary,
-  claimSlice,
-  clearDeath,
-  expectDeath,
-  type Slice,
-  saveSlice,
-} from '../../db/survey/survey-slices.ts'
+import { type CheckedCanary, claimSlice, type Slice, saveSlice } from '../../db/survey/survey-slices.ts'
 import { addVisitProvenance, type VisitProvenance } from '../../db/survey/visit-provenance.ts'
 import type { HeldJob } from '../worker/held-job.ts'
 import { whenBack } from '../worker/when-back.ts'
@@ -49,8 +43,6 @@ const LEASE_MS = 600_000
  * that fail for a reason of ours are recorded from then on.
  */
 const CAREFUL_FROM = 2
-/** A site that was visited alone when so many workers died is given up, as `poison`. */
-const MOST_DEATHS = 2
 
 /** Visits the sites of a slice that are still pending, and records them together with the end of the job. */
 export async function visitSlice(options: SliceOptions): Promise<void> {
@@ -130,20 +122,25 @@ async function visitCarefully(
   if (job.signal.aborted) return []
   // A worker that dies while it waits for its turn does not die of the site.
   return await inTurn(options, site, async () => {
-    const deaths = await expectDeath(db, lease.surveyId, site.rank)
+    const deaths = await expectDeath(db, placeOf(slice, site))
     if (deaths >= MOST_DEATHS) visitor.giveUp(site)
-    else await surviveVisit(db, lease, site, deaths, () => visitor.visitSuspect(site))
+    else await surviveVisit(db, placeOf(slice, site), deaths, () => visitor.visitSuspect(site))
     // With each site: the end of the job may be another worker's.
     await db.write((query) => addVisitProvenance(query, db, lease.surveyId, options.provenance))
     return [...(await saveVisits(db, lease, visits.splice(0)))]
   })
 }
 
+const placeOf = ({ surveyId }: Slice, { rank }: ClaimedSite): DeadlySite => ({
+  kind: 'survey',
+  runId: surveyId,
+  site: rank,
+})
+
 /** Takes the expected death back when the visit is over: the worker is alive. */
 async function surviveVisit(
   db: Database,
-  lease: { readonly surveyId: number; readonly owner: string },
-  { rank }: ClaimedSite,
+  place: DeadlySite,
   deaths: number,
   visit: () => Promise<boolean>,
 ): Promise<void> {
@@ -151,7 +148,7 @@ async function surviveVisit(
   try {
     isVisited = await visit()
   } finally {
-    await whenBack(() => clearDeath(db, lease, rank, isVisited ? 0 : deaths))
+    await whenBack(() => clearDeath(db, place, isVisited ? 0 : deaths))
   }
 }
 

@@ -1,4 +1,5 @@
 import { escapeHtml } from './escape-html.ts'
+import { visible } from './visible.ts'
 
 /** Text that may stand in a page as it is. */
 export class Markup {
@@ -11,7 +12,10 @@ export class Markup {
 
 export type HtmlPart = string | number | Markup | null | readonly HtmlPart[]
 
-/** Markup of a template: text in it is escaped, markup stands as it is, lists are joined, null is nothing. */
+/**
+ * Markup of a template: text in it is escaped, markup stands as it is, lists are joined, null is nothing. A name that a stranger
+ * chose cannot turn the text around it about, nor hold what XML forbids.
+ */
 export function html(template: TemplateStringsArray, ...parts: readonly HtmlPart[]): Markup {
   return new Markup(template.map((text, i) => text + partText(parts[i] ?? null)).join(''))
 }
@@ -19,5 +23,7 @@ export function html(template: TemplateStringsArray, ...parts: readonly HtmlPart
 function partText(part: HtmlPart): string {
   if (part === null) return ''
   if (part instanceof Markup) return part.text
-  return typeof part === 'object' ? part.map(partText).join('') : escapeHtml(String(part))
+  return typeof part === 'object'
+    ? part.map(partText).join('')
+    : escapeHtml(String(part).split('\n').map(visible).join('\n'))
 }

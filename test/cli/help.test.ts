@@ -38,6 +38,7 @@ const PROBE = [
   '--device',
   '--connect',
   '--unsafe-no-sandbox',
+  '--unconfined',
 ]
 const SANDBOX = ['--sandbox', '--sandbox-sites', '--link']
 const LOAD = ['--server', '--arms', '--repetitions', '--seed', '--full']
@@ -59,6 +60,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--no-capture',
     '--filmstrip',
     '--unsafe-no-sandbox',
+    '--unconfined',
     '--resume',
     '--vantage',
     '--resolver',
@@ -183,6 +185,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
     '--takes',
     '--max-memory',
     '--unsafe-no-sandbox',
+    '--unconfined',
     '--cache',
     '--concurrency',
     '--per-address',
@@ -269,6 +272,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
       '--page',
       '--native-random',
       '--unsafe-no-sandbox',
+      '--unconfined',
       '--sandbox',
       '--sandbox-sites',
       '--link',

@@ -3,7 +3,8 @@ import { runSurvey } from '../../crawler/survey/run/run.ts'
 import { slots } from '../../crawler/survey/run/slots.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import { type CheckedCanary, cutSlices, expectDeath } from '../../db/survey/survey-slices.ts'
+import { deathsAt, expectDeath } from '../../db/fleet/site-deaths.ts'
+import { type CheckedCanary, cutSlices } from '../../db/survey/survey-slices.ts'
 import { surveyById } from '../../db/survey/surveys.ts'
 import type { SliceCanary } from '../../fleet/survey/slice-canary.ts'
 import { type SliceOptions, visitSlice } from '../../fleet/survey/visit-slice.ts'
@@ -103,13 +104,14 @@ onEveryDatabase(
     const options = await slice(db, 4, 2)
     const { surveyId, ranks } = options.slice
     const [deadly = 0] = ranks
-    for (let deaths = 0; deaths < 2; deaths += 1) await expectDeath(db, surveyId, deadly)
+    const placeOf = (rank: number) => ({ kind: 'survey', runId: surveyId, site: rank }) as const
+    for (let deaths = 0; deaths < 2; deaths += 1) await expectDeath(db, placeOf(deadly))
     await visitSlice(options)
     assert.deepEqual([options.most(), options.visited.length], [1, 3])
-    const rows = await db.query('SELECT rank, failure, worker_deaths FROM survey_sites ORDER BY rank')
-    for (const { rank, failure, worker_deaths } of rows) {
+    const rows = await db.query('SELECT rank, failure FROM survey_sites ORDER BY rank')
+    for (const { rank, failure } of rows) {
       assert.equal(failure === 'poison', Number(rank) === deadly, String(rank))
-      assert.equal(Number(worker_deaths), Number(rank) === deadly ? 2 : 0)
+      assert.equal(await deathsAt(db, placeOf(Number(rank))), Number(rank) === deadly ? 2 : 0)
     }
     assert.equal((await surveyById(db, surveyId))?.state, 'finished')
   },
@@ -260,6 +262,7 @@ onOwnPostgres('a database that is killed during a visit is no death of its worke
   while (!lost.signal.aborted) await new Promise(setImmediate)
   await server.start()
   await visiting
-  const [site] = await db.query('SELECT state, worker_deaths FROM survey_sites')
-  assert.deepEqual([site?.state, Number(site?.worker_deaths)], ['pending', 0])
+  const [site] = await db.query('SELECT state FROM survey_sites')
+  const deaths = await db.query('SELECT * FROM site_deaths')
+  assert.deepEqual([site?.state, deaths], ['pending', []])
 })

@@ -77,8 +77,9 @@ export const FORGED_CAMPAIGN_JOBS: readonly Changes[] = [
   ...NUMBERS.filter((round) => round !== 0).map((round) => ({ round })),
   ...NUMBERS.filter((site) => site !== 0).map((site) => ({ sites: [site] })),
   ...[[], null, '0', {}, Array.from({ length: 101 }, (_, site) => site)].map((sites) => ({ sites })),
+  // Deaths of workers are no word of a job.
   ...['x', '-1', '1.5', '', ' 1', '1'.repeat(11)].map((site) => ({ deaths: { [site]: 1 } })),
-  ...NUMBERS.filter((count) => count !== 0).map((count) => ({ deaths: { 0: count } })),
+  ...NUMBERS.map((count) => ({ deaths: { 0: count } })),
   ...['options', 'userAgent', 'url', 'siteGapMs', 'cache', 'device'].map((key) => ({ [key]: 'x' })),
 ]
 export const FORGED_REPLAY_JOBS: readonly Changes[] = [
@@ -102,9 +103,9 @@ const FORGED_WORDS: readonly (readonly unknown[])[] = [
   ...['vantage=there', 'every=* * * * *', 'keep-pcap=/tmp', 'connect=http://127.0.0.1:9222'].map((text) => [
     `--${text}`,
   ]),
-  ...['no-robots', 'each-vantage', 'unsafe-no-sandbox', 'help', 'nonsense', 'recordings=/'].map((text) => [
-    `--${text}`,
-  ]),
+  ...['no-robots', 'each-vantage', 'unsafe-no-sandbox', 'unconfined', 'help', 'nonsense', 'recordings=/'].map(
+    (text) => [`--${text}`],
+  ),
   ['--list', '/etc/passwd'],
   ['--li=/etc/passwd'],
   ['--max-memory=1000000'],

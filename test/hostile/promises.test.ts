@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Beside `test/hostile/`, tests of what strangers send to the server. */
-const OTHERS = ['test/server/http/host-field.test.ts']
-const TITLE = /^(?:test|onOwnPostgres)\(\s*'((?:[^'\\]|\\.)+)'/gm
+/** Beside `test/hostile/`, tests of what strangers send to the server, and of what the dashboard shows of it. */
+const OTHERS = ['test/server/http/host-field.test.ts', 'test/web/views/site/hostile-names.test.ts']
+const TITLE = /^(?:test|onOwnPostgres|onOwnPostgresPrograms)\(\s*'((?:[^'\\]|\\.)+)'/gm
 
 /** Titles of tests, each with its file, as rows of the table. */
 function heldPromises(): string[] {
@@ -16,7 +16,7 @@ function heldPromises(): string[] {
   return [...ours, ...OTHERS].toSorted().flatMap((file) => {
     const code = readFileSync(join(ROOT, file), 'utf8')
     const titles = [...code.matchAll(TITLE)].map(([, title = '']) => title.replaceAll('\\', ''))
-    const calls = code.match(/^\s*(?:test|onOwnPostgres)\(/gm) ?? []
+    const calls = code.match(/^\s*(?:test|onOwnPostgres|onOwnPostgresPrograms)\(/gm) ?? []
     assert.equal(
       titles.length,
       calls.length,

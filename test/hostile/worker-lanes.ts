@@ -32,7 +32,7 @@ export async function openLanes(db: Database, url: string) {
   const slots = { addressSlots: NO_VISIT, siteSlots: NO_VISIT }
   const lanes = {
     survey: resources.use(surveyLane({ ...shared, ...slots, stop: new AbortController().signal })),
-    campaign: campaignLane({ ...shared, ...slots, queue: { schema: 'towline_jobs' } }),
+    campaign: campaignLane({ ...shared, ...slots }),
     replay: replayLane(shared),
   }
   const owned = resources.move()

@@ -27,6 +27,8 @@ export interface CampaignContext {
   readonly cold: boolean
   /** Samples of this part alone. Default: all that are pending. */
   readonly part?: CampaignPart
+  /** Sites that ended workers again and again: none is loaded, and what is pending of them in the part fails. Default: none. */
+  readonly deadly?: readonly number[]
   /**
    * Waits until a site may be loaded that other machines may load as well; it is this run's until what it resolves to is
    * disposed of. Default: nobody else does.

@@ -36,7 +36,7 @@ export async function discover(
 ): Promise<void> {
   for (const site of sites) {
     if (site.forcedOrigins !== null || !site.arms.applied.some((arm) => needsOrigins(arm, context))) continue
-    if (site.state === 'parked' || site.state === 'poison') continue
+    if (site.state === 'parked' || site.state === 'poison' || context.deadly?.includes(site.site)) continue
     await using _hold = await context.holdSite?.(site)
     await pacer.turn(site.site, ROUND)
     const startMs = context.clock()

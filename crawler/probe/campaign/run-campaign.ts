@@ -93,12 +93,14 @@ class CampaignRun {
     this.#conduct = new SiteConduct({
       leaveAlone: (site, waitMs) => this.#pacer.leaveAlone(site, waitMs),
       wallClock: context.wallClock,
+      ...(context.part !== undefined && { rounds: context.part }),
     })
   }
 
   async takeAllSamples(): Promise<void> {
     const { db, lease } = this.#context
     const sites = (): Promise<CampaignSite[]> => campaignSites(db, lease.campaignId)
+    await this.#giveUpDeadly()
     await this.#discoverAll(await sites())
     this.#forced = [...new Set((await sites()).flatMap(({ forcedOrigins }) => forcedOrigins ?? []))].sort()
     const between = await sitesBetweenRounds(db, lease.campaignId)
@@ -111,6 +113,16 @@ class CampaignRun {
     } finally {
       await this.#letGo()
     }
+  }
+
+  async #giveUpDeadly(): Promise<void> {
+    const { db, lease, deadly = [], part } = this.#context
+    const detail = 'workers ended again and again while they loaded it'
+    for (const site of part?.sites?.filter((each) => deadly.includes(each)) ?? deadly)
+      await changeSite(db, lease, {
+        ...{ site, end: { state: 'poison', detail } },
+        ...(part !== undefined && { rounds: part }),
+      })
   }
 
   /** Holds a site for all its arms of a round, which come one after the other. */

@@ -1,4 +1,5 @@
 import type { CampaignSite, SiteChange } from '../../../db/campaign/campaign-sites.ts'
+import type { Rounds } from '../../../db/campaign/rounds.ts'
 import type { Verdict } from '../../../model/sample.ts'
 import type { Load } from '../load/load.ts'
 import { LONGEST_BACK_OFF_MS, MAX_STRIKES, waitAsked } from './back-off.ts'
@@ -13,6 +14,8 @@ export interface SiteConductOptions {
   readonly leaveAlone: (site: number, waitMs: number) => void
   /** Wall time, milliseconds since 1970: `Retry-After` may be a date. */
   readonly wallClock: () => number
+  /** Of a run of some rounds: a site that ends browsers ends in these alone. Default: in all. */
+  readonly rounds?: Rounds
 }
 
 const MANY_SITES = 10
@@ -49,7 +52,9 @@ export class SiteConduct {
     const deaths = (this.#deaths.get(site.site) ?? 0) + 1
     this.#deaths.set(site.site, deaths)
     if (deaths < DEADLY) return {}
-    return { end: { state: 'poison', detail: `${deaths} browsers ended while they loaded it` } }
+    const { rounds } = this.#options
+    const end = { state: 'poison', detail: `${deaths} browsers ended while they loaded it` } as const
+    return { end, ...(rounds !== undefined && { rounds }) }
   }
 
   /** @throws NothingReachable */

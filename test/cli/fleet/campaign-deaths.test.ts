@@ -5,6 +5,7 @@ import { campaignSites } from '../../../db/campaign/campaign-sites.ts'
 import { campaignById, createCampaign } from '../../../db/campaign/campaigns.ts'
 import { sampleTallies } from '../../../db/campaign/sample-tallies.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { expectDeath } from '../../../db/fleet/site-deaths.ts'
 import { newCampaign, newSite } from '../../db/campaign/probing.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
 import { temporaryFolder } from '../towline.ts'
@@ -13,7 +14,7 @@ const ARMS = ['h1', 'h3'] as const
 const ROUNDS = 2
 
 onOwnPostgres(
-  'a site at which workers of its block died again and again is loaded in no round, and the campaign ends',
+  'a site at which workers of this user died again and again is given up in their blocks alone',
   async ({ url }) => {
     await using folder = await temporaryFolder()
     await using db = await openDatabase({ url })
@@ -31,11 +32,10 @@ onOwnPostgres(
       }),
     )
     const warnings: string[] = []
-    let isDone = false
+    let done = 0
     // No browser is there to be started: this site is all that there is.
     const lane = campaignLane({
       db,
-      queue: { schema: 'towline_jobs' },
       options: {
         vantage: 'here',
         reference: [],
@@ -53,23 +53,37 @@ onOwnPostgres(
       say: () => {},
       warn: (line) => void warnings.push(line),
     })
-    await lane.work({
-      id: '00000000-0000-0000-0000-000000000001',
-      queue: lane.queue,
-      data: { campaignId: id, round: 0, sites: [0], deaths: { 0: 2 } },
-      attempt: 4,
-      signal: new AbortController().signal,
-      async complete() {
-        isDone = true
-      },
+    const work = (round: number) =>
+      lane.work({
+        id: '00000000-0000-0000-0000-000000000001',
+        queue: lane.queue,
+        data: { campaignId: id, round, sites: [0] },
+        attempt: 0,
+        signal: new AbortController().signal,
+        async complete() {
+          done += 1
+        },
+      })
+    for (let died = 0; died < 2; died += 1) await expectDeath(db, { kind: 'campaign', runId: id, site: 0 })
+    const found = async () => {
+      const [site] = await campaignSites(db, id)
+      const tallies = await sampleTallies(db, id)
+      return {
+        ...{ done, site: site?.state, origins: site?.forcedOrigins },
+        campaign: (await campaignById(db, id))?.state,
+        failed: tallies.map(({ arm, reason, samples }) => [arm, reason, samples]),
+      }
+    }
+    const failed = (samples: number) => ARMS.map((arm) => [arm, 'poison', samples])
+    await work(0)
+    // The other round is for whoever takes it, who also finds out its origins.
+    assert.deepEqual(await found(), {
+      ...{ done: 1, site: 'pending', origins: null, campaign: 'stopped', failed: failed(1) },
     })
-    const [site] = await campaignSites(db, id)
-    assert.deepEqual([isDone, site?.state, (await campaignById(db, id))?.state], [true, 'poison', 'finished'])
-    assert.match(String(site?.stateDetail), /^workers ended again and again/)
-    assert.deepEqual(
-      (await sampleTallies(db, id)).map(({ arm, reason, samples }) => [arm, reason, samples]),
-      ARMS.map((arm) => [arm, 'poison', ROUNDS]),
-    )
-    assert.equal(warnings.length, 1, warnings.join('\n'))
+    await work(1)
+    assert.deepEqual(await found(), {
+      ...{ done: 2, site: 'done', origins: null, campaign: 'finished', failed: failed(2) },
+    })
+    assert.equal(warnings.length, 2, warnings.join('\n'))
   },
 )

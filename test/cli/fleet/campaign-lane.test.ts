@@ -22,7 +22,6 @@ onEveryDatabase(
     const before = await campaignById(db, id)
     const lane = campaignLane({
       db,
-      queue: { schema: 'towline_jobs' },
       options: {
         vantage: 'here',
         takes: ['campaign'],

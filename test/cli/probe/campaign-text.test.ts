@@ -24,7 +24,7 @@ test('each arm of a site is a line with n, medians, gain, interval and verdict',
   const text = campaignLines(campaignOf(), RESULTS, [], null).join('\n')
   assert.match(
     text,
-    /^\nCampaign 3: 6 rounds, Chrome 156, warm browsers, finished; packets: unknown; browser’s sandbox: unknown\n/,
+    /^\nCampaign 3: 6 rounds, Chrome 156, warm browsers, finished; packets: unknown; browser’s sandbox: unknown; packet filter: unknown\n/,
   )
   assert.match(text, /\na\.test +h1 +6 +0 +1000 +– +– +– +– +– +baseline\n/)
   assert.match(text, /\na\.test +h2 +6 +0 +500 +– +2\.00 +[12]\.\d+–2\.\d+ +[\d.]+ % +-?\d\.\d\d +faster\n/)
@@ -40,7 +40,25 @@ test('the first line says from where, by which packets, and whether the browser 
   })
   assert.match(
     campaignLines(campaign, [], [], null)[1] ?? '',
-    /^Campaign 3 from home: 6 rounds, no browser yet, .*packets: tcpdump on eth0; browser’s sandbox: off$/,
+    /^Campaign 3 from home: 6 rounds, no browser yet, .*packets: tcpdump on eth0; browser’s sandbox: off; packet filter: unknown$/,
+  )
+})
+
+test('the first line says whether a filter kept pages from the network, unless that is the user’s own', () => {
+  const lineOf = (row: Parameters<typeof campaignOf>[0]): string =>
+    campaignLines(campaignOf(row), [], [], null)[1] ?? ''
+  assert.match(
+    lineOf({ vantageFacts: { egressFilter: 'nftables v1.0.6' } }),
+    /; packet filter: nftables v1\.0\.6$/,
+  )
+  assert.match(lineOf({ vantageFacts: { egressFilter: null } }), /; packet filter: none$/)
+  assert.match(
+    lineOf({ vantageFacts: { egressFilter: 'nftables v1.0.6', unconfined: true } }),
+    /; unconfined: without a packet filter$/,
+  )
+  assert.match(
+    lineOf({ sandbox: true, vantageFacts: { egressFilter: null } }),
+    /; browser’s sandbox: unknown$/,
   )
 })
 

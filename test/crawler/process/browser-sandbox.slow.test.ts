@@ -144,7 +144,7 @@ test('a live run without a sandbox is refused in one line, before anything is vi
     }),
   }
   const run = (more: readonly string[]) =>
-    towline(['probe', '--sites', 'a.example', '--no-capture', ...more], {
+    towline(['probe', '--sites', 'a.example', '--no-capture', '--unconfined', ...more], {
       cwd: folder.path,
       env,
       under: ['unshare', '--user', '--map-root-user', '--net', ...WITHOUT_NAMESPACES.slice(3)],

@@ -125,7 +125,7 @@ onEveryDatabase('a write that rejects leaves the version as it was', async (data
   assert.equal(await dataVersion(db), before)
 })
 
-test('what is written outside of a transaction, and so past the version, are leases alone', () => {
+test('what is written outside of a transaction, and so past the version, are leases and deaths of workers alone', () => {
   const folder = join(import.meta.dirname, '../../../db')
   // A string of any kind; a template's placeholders may hold further ones.
   const statement = /\bdb\s*\.query\(\s*(`(?:\$\{(?:[^{}]|\{[^{}]*\})*\}|[^`])*`|'[^']*'|"[^"]*")/g
@@ -140,6 +140,8 @@ test('what is written outside of a transaction, and so past the version, are lea
   assert.deepEqual(found, [
     'campaign-leases.ts: UPDATE campaigns SET lease_until',
     'sample-claims.ts: UPDATE samples SET attempt',
+    'site-deaths.ts: DELETE FROM site_deaths',
+    'site-deaths.ts: INSERT INTO site_deaths',
     'site-loads.ts: INSERT INTO site_loads',
     'series-leases.ts: UPDATE followed_series SET lease_until',
     'series-leases.ts: UPDATE followed_series SET claimed_by',
@@ -148,7 +150,5 @@ test('what is written outside of a transaction, and so past the version, are lea
     'site-leases.ts: UPDATE survey_sites SET claimed_by',
     'site-leases.ts: UPDATE survey_sites SET claimed_by',
     'survey-slices.ts: UPDATE survey_sites SET claimed_by',
-    'survey-slices.ts: UPDATE survey_sites SET worker_deaths',
-    'survey-slices.ts: UPDATE survey_sites SET worker_deaths',
   ])
 })

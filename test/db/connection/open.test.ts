@@ -155,6 +155,7 @@ test('every table of ours is STRICT', async () => {
     'samples',
     'series',
     'series_chunks',
+    'site_deaths',
     'site_loads',
     'stored_lists',
     'survey_sites',

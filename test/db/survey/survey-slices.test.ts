@@ -3,14 +3,7 @@ import type { Database } from '../../../db/connection/database.ts'
 import { readCanaries } from '../../../db/survey/canaries.ts'
 import { encodeFinishedSite } from '../../../db/survey/finished-sites.ts'
 import { claimSites } from '../../../db/survey/site-leases.ts'
-import {
-  type CheckedCanary,
-  claimSlice,
-  clearDeath,
-  cutSlices,
-  expectDeath,
-  saveSlice,
-} from '../../../db/survey/survey-slices.ts'
+import { type CheckedCanary, claimSlice, cutSlices, saveSlice } from '../../../db/survey/survey-slices.ts'
 import { surveyById } from '../../../db/survey/surveys.ts'
 import type { VisitProvenance } from '../../../db/survey/visit-provenance.ts'
 import { factsOf, operationRows, surveyOf } from '../campaign/samples.ts'
@@ -139,15 +132,6 @@ onEveryDatabase(
     )
   },
 )
-
-onEveryDatabase('deaths of workers at a site are counted until a visit is over', async (database) => {
-  await using db = await database.open()
-  const id = await surveyOf(db, 1)
-  const [{ ranks: [rank = 0] = [] } = {}] = await cutSlices(db.query, id, 1)
-  assert.equal(await expectDeath(db, id, rank), 0)
-  await clearDeath(db, { surveyId: id, owner: 'nobody' }, rank, 0)
-  for (const before of [0, 1, 2, 2]) assert.equal(await expectDeath(db, id, rank), before)
-})
 
 onEveryDatabase(
   'a survey says what its sites were visited with: of the first machine, and of others what differs',

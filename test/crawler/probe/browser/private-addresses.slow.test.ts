@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noTraps, trapped } from './trap-network.ts'
-import { NAMES } from './trap-pages.ts'
+import { NAMES, OTHER_PORT } from './trap-pages.ts'
 
 /** Main documents whose host is a name of a private address: the browser sends the request, and the load is void. */
 const BY_NAME = ['mainname', 'redirectname', 'refreshname']
@@ -16,7 +16,11 @@ test('without a filter only names reach one: by a TCP handshake, and by a reques
 }, async () => {
   const found = await trapped({ filter: false, guarded: true, lingerMs: 1_000 })
   const ofNames = Object.values(NAMES).flatMap(({ a, aaaa }) => [...(a?.(2) ?? []), ...(aaaa?.(2) ?? [])])
-  const ports = ofNames.flatMap((address) => [`tcp ${address} 80`, `tcp ${address} 443`])
+  const ports = ofNames.flatMap((address) => [
+    `tcp ${address} 80`,
+    `tcp ${address} 443`,
+    `tcp ${address} ${OTHER_PORT}`,
+  ])
   for (const [page, { packets, reached, failure }] of found) {
     const unknown = packets.filter((packet) => !ports.includes(packet))
     assert.deepEqual({ page, unknown }, { page, unknown: [] })
@@ -31,7 +35,12 @@ let unguarded: ReturnType<typeof trapped> | null = null
 /** A browser that refuses nothing, at first on a page of nothing. */
 function unguardedPages(): ReturnType<typeof trapped> {
   unguarded ??= trapped({
-    ...{ filter: false, guarded: false, lingerMs: 1_000, pages: ['blank', 'rtc', 'images', 'redirect6'] },
+    ...{
+      filter: false,
+      guarded: false,
+      lingerMs: 1_000,
+      pages: ['blank', 'rtc', 'images', 'ports', 'redirect6'],
+    },
     // Long enough for what a browser does when it has been up for a while, and for WebRTC on a busy machine.
     patient: ['blank', 'rtc'],
   })

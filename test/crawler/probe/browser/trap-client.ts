@@ -15,7 +15,7 @@ import { isGlobal } from '../../../../crawler/network/address.ts'
 import { openBrowser } from '../../../../crawler/probe/browser/browser.ts'
 import { openEgressFilter } from '../../../../crawler/probe/browser/egress-filter.ts'
 import { findPacketTools } from '../../../../crawler/probe/packets/packet-tools.ts'
-import { DIGIT_NAMES, NAMES, PAGES } from './trap-pages.ts'
+import { DIGIT_NAMES, NAMES, OTHER_PORT, PAGES } from './trap-pages.ts'
 
 const CACHE = join(import.meta.dirname, '../../../../.cache/towline')
 const SITE = '9.9.9.9'
@@ -107,6 +107,8 @@ web.listen(80, '::')
 await once(web, 'listening')
 const tls = createServer()
 tls.listen(443, '::')
+const other = createServer((request) => reached.push(`port ${request.url}`))
+other.listen(OTHER_PORT, '::')
 
 const { tcpdump, nft } = findPacketTools(CACHE)
 if (tcpdump === null) throw new Error('tcpdump is missing')
@@ -122,7 +124,7 @@ createInterface({ input: sniffer.stdout }).on('line', (line) => {
   if (/ igmp| 224\.0\.0\.22/.test(line)) return
   const proto = /: (UDP|tcp|ICMP6?)/i.exec(line)?.[1]?.toLowerCase() ?? 'other'
   // What a trap answers has a private address on both ends; what it was asked goes to one of its ports.
-  if (proto === 'tcp' && port !== '80' && port !== '443') return
+  if (proto === 'tcp' && !['80', '443', String(OTHER_PORT)].includes(port ?? '')) return
   if (!proto.startsWith('icmp')) packets.push(`${proto} ${to} ${port ?? ''}`)
 })
 await once(createInterface({ input: sniffer.stderr }), 'line')

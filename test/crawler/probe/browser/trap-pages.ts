@@ -57,6 +57,9 @@ export const LITERALS = [
   '[fec0::1]',
 ] as const
 
+/** Of a trap that is no web server's. */
+export const OTHER_PORT = 8_099
+
 const PRIVATE_NAMES = [
   'localhost',
   'a.localhost',
@@ -94,6 +97,9 @@ export const PAGES: Readonly<Record<string, TrapPage>> = {
   },
   images: { html: each("new Image().src = 'http://' + host + '/image'") },
   fetches: { html: each("fetch('http://' + host + '/fetch', { mode: 'no-cors' }).catch(() => {})") },
+  ports: {
+    html: each(`fetch('http://' + host + ':${OTHER_PORT}/port', { mode: 'no-cors' }).catch(() => {})`),
+  },
   frames: {
     html: each(
       "const frame = document.createElement('iframe'); frame.src = 'http://' + host + '/frame'; document.body.append(frame)",

@@ -344,6 +344,24 @@ onDatabase(
   },
 )
 
+onDatabase('a run of some rounds leaves a site that ends browsers in these rounds alone', async (db) => {
+  const id = await scriptedCampaign(db, one)
+  const part = { fromRound: 0, untilRound: 1 }
+  const run = scriptedRun(db, id, () => died, { part })
+  await runCampaign(run.context)
+  assert.equal(run.opened(), 2)
+  const [site] = await campaignSites(db, id)
+  assert.equal(site?.state, 'active')
+  assert.deepEqual(
+    (await scheduled(db, id)).map(({ round, state, reason }) => [round, state, reason]),
+    [
+      [0, 'failed', 'poison'],
+      [1, 'pending', null],
+      [2, 'pending', null],
+    ],
+  )
+})
+
 onDatabase('a browser that dies is replaced, and the new one warmed up as the first was', async (db) => {
   const id = await scriptedCampaign(db, one)
   const run = scriptedRun(db, id, (_request, _arm, n) => (n === 2 ? died : {}))
