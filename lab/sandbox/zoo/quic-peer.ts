@@ -1,7 +1,7 @@
 import { FRAME, FrameReader } from '../../../crawler/quic/frames.ts'
 import { decodeFieldSection } from '../../../crawler/quic/qpack-decode.ts'
 import { quiche } from '../../../crawler/quic/quiche.ts'
-import type { Connection } from '../../../crawler/quic/quiche-binding.ts'
+import type { Connection, Host } from '../../../crawler/quic/quiche-binding.ts'
 import type { QuicBehaviour, ZooConnection } from './quic-behaviour.ts'
 
 const SCRATCH = Buffer.allocUnsafe(64 * 1024)
@@ -16,11 +16,17 @@ interface Outgoing {
   pending: Buffer
 }
 
+function* chained({ pending, chunks }: Outgoing, next: Iterable<Buffer>): Generator<Buffer> {
+  if (pending.length > 0) yield pending
+  for (let step = chunks.next(); step.done !== true; step = chunks.next()) yield step.value
+  yield* next
+}
+
 /** One accepted connection of the zoo's QUIC server: quiche's state machine, its timer, and streams to write to. */
 export class QuicPeer implements ZooConnection, Disposable {
   readonly #connection: Connection
   readonly #behaviour: QuicBehaviour
-  readonly #sendDatagram: (datagram: Buffer) => void
+  readonly #sendDatagram: (datagram: Buffer, remote: Host) => void
   readonly #onEnd: () => void
   readonly #outgoing = new Map<number, Outgoing>()
   readonly #requests = new Map<number, FrameReader>()
@@ -33,7 +39,7 @@ export class QuicPeer implements ZooConnection, Disposable {
   constructor(
     connection: Connection,
     behaviour: QuicBehaviour,
-    sendDatagram: (datagram: Buffer) => void,
+    sendDatagram: (datagram: Buffer, remote: Host) => void,
     onEnd: () => void,
   ) {
     this.#connection = connection
@@ -58,7 +64,9 @@ export class QuicPeer implements ZooConnection, Disposable {
   }
 
   write(streamId: number, chunks: Iterable<Buffer>, fin: boolean): void {
-    this.#outgoing.set(streamId, { chunks: chunks[Symbol.iterator](), fin, pending: Buffer.alloc(0) })
+    const waiting = this.#outgoing.get(streamId)
+    const all = waiting === undefined ? chunks : chained(waiting, chunks)
+    this.#outgoing.set(streamId, { chunks: all[Symbol.iterator](), fin, pending: Buffer.alloc(0) })
   }
 
   reset(streamId: number, code: number): void {
@@ -72,7 +80,7 @@ export class QuicPeer implements ZooConnection, Disposable {
   closeInHandshake(code: number): void {
     // ServerHello and no more: without its keys the client could not read the packet that closes the connection.
     const hello = this.#connection.send(SCRATCH.subarray(0, SERVER_HELLO_BYTES))
-    if (hello !== null) this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, hello[0])))
+    if (hello !== null) this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, hello[0])), hello[1].to)
     this.close(false, code)
   }
 
@@ -95,7 +103,7 @@ export class QuicPeer implements ZooConnection, Disposable {
     this.#readRequests()
     for (const [streamId, outgoing] of this.#outgoing) this.#pump(streamId, outgoing)
     for (let sent = connection.send(SCRATCH); sent !== null; sent = connection.send(SCRATCH)) {
-      this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, sent[0])))
+      this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, sent[0])), sent[1].to)
     }
     if (connection.isClosed() || connection.isDraining()) {
       this[Symbol.dispose]()
