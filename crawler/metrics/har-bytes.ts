@@ -1,7 +1,7 @@
 import { isAnswered, UNREPORTED } from '../../har/entry.ts'
 import { transferBytes } from '../../har/transfer-bytes.ts'
 import { byteDifference } from './bytes-on-wire.ts'
-import { harEntries } from './har-entries.ts'
+import { harEntries, lacksWorkerScript, NO_WORKER_SCRIPT } from './har-entries.ts'
 import type { Metric } from './metric.ts'
 
 /**
@@ -16,6 +16,7 @@ export const harBytes: Metric = {
   compute(artifacts) {
     const entries = harEntries(artifacts)
     if (entries === null) return { value: null, note: 'no request was recorded' }
+    if (lacksWorkerScript(artifacts)) return { value: null, note: NO_WORKER_SCRIPT }
     const sizes = entries.flatMap((entry) => transferBytes(entry) ?? [])
     if (sizes.length === 0) return { value: null, note: 'no request has a known size' }
     const untold = entries.filter(

@@ -1,4 +1,4 @@
-import { harEntries } from './har-entries.ts'
+import { harEntries, lacksWorkerScript, NO_WORKER_SCRIPT } from './har-entries.ts'
 import type { Metric } from './metric.ts'
 import { requestsOnWire } from './requests-on-wire.ts'
 
@@ -14,6 +14,7 @@ export const requests: Metric = {
   compute(artifacts) {
     const reported = harEntries(artifacts)?.length ?? null
     if (reported === null) return { value: null, note: 'no request was recorded' }
+    if (lacksWorkerScript(artifacts)) return { value: null, note: NO_WORKER_SCRIPT }
     const sent = requestsOnWire(artifacts.packets)
     if (sent === null || sent <= reported) return reported
     return { value: null, note: `the browser reported ${reported}, but the packets carried ${sent}` }
