@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { arm } from './terms.ts'
+import { arm, count } from './terms.ts'
 
 /** How near page load times of a replay come to the live ones: a closed list. */
 export const faithfulness = z
@@ -13,6 +13,10 @@ export const pageFidelity = z
     arm: arm.nullable().meta({ description: 'The arm that decides: the one that is furthest from live' }),
     ratio: z.number().nullable().meta({ description: 'Of that arm, replay / live' }),
     why: z.string().nullable().meta({ description: 'Why it is not judged; null where it is' }),
+    unsentHints: count.meta({
+      description:
+        'Recorded responses with a 103 (RFC 8297), which replays do not send: what it announces is asked for later',
+    }),
   })
   .meta({
     id: 'ReplayPageFidelity',

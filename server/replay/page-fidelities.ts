@@ -33,7 +33,7 @@ export async function pageFidelities(
     const arms = await replayedArms(db, cell, false)
     const replayed = { cell, recording, arms }
     const own = arms.map((each) => ({ arm: each.arm, live: armAgainstLive(replayed, each) }))
-    found.set(cell.cell, pageFidelity(own))
+    found.set(cell.cell, pageFidelity(own, recording))
   }
   return found
 }

@@ -26,7 +26,7 @@ export function replayReport(run: ReplayedRun, baseline: Arm, comparisonOf: Comp
     const own = replayed.arms.map((measured) =>
       rowOf(replayed, measured, comparisonOf(replayed.cell, measured.arm)),
     )
-    const page = replayed.recording === null ? null : pageFidelity(own)
+    const page = replayed.recording === null ? null : pageFidelity(own, replayed.recording)
     return own.map((row): ReplayRow => ({ ...row, page }))
   })
   const arms = ARM_NAMES.filter((name) => rows.some(({ arm }) => arm === name))

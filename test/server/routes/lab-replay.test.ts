@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { fidelityWords } from '../../../model/fidelity-words.ts'
 import type { LabReplay } from '../../../server/contract/contract.ts'
 import { labGains, labGainsCsv } from '../../../server/routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../../../server/routes/lab-replay.ts'
@@ -129,7 +130,7 @@ test('it stands beside the gains of each condition too, in the API and its CSV',
     assert.deepEqual(page, rowOf(cell, arm).page, `${cell} ${arm}`)
   const { heading, rows } = labGainsCsv(gains)
   const column = (name: string) => rows.map((row) => row[heading.indexOf(name)])
-  const words = gains.rows.map(({ page }) => (page === null ? null : (page.verdict ?? 'not judged')))
+  const words = gains.rows.map(({ page }) => fidelityWords(page))
   assert.deepEqual(new Set(words), new Set(['within 10 %', 'not judged', null]))
   assert.deepEqual(column('page_fidelity'), words)
   assert.deepEqual(

@@ -7,7 +7,15 @@ import { gainRow } from './gain-rows.ts'
 const judged = (verdict: NonNullable<GainRow['page']>['verdict']): GainRow =>
   gainRow(
     { page: 'recording:shop' },
-    { page: { verdict, arm: null, ratio: null, why: verdict === null ? 'another link' : null } },
+    {
+      page: {
+        verdict,
+        arm: null,
+        ratio: null,
+        why: verdict === null ? 'another link' : null,
+        unsentHints: 0,
+      },
+    },
   )
 
 test('a page whose replay is not faithful, or not judged, is marked beside its gains', () => {
