@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Har } from 'har-format'
 import { type ComputedMetric, computeAll } from '../../../../crawler/metrics/compute.ts'
 import { analyseLoad, harOfLoad } from '../../../../crawler/probe/campaign/analyse-load.ts'
+import { judgeAnswers } from '../../../../crawler/probe/campaign/round-differences.ts'
 import { takeLoad } from '../../../../crawler/probe/campaign/take-load.ts'
 import { judge } from '../../../../crawler/probe/load/judge.ts'
 import type { Load, ProbeBrowser } from '../../../../crawler/probe/load/load.ts'
 import { type Capture, openCapture } from '../../../../crawler/probe/packets/capture.ts'
 import type { PacketTool } from '../../../../crawler/probe/packets/packet-tools.ts'
 import { Tshark } from '../../../../crawler/probe/packets/tshark.ts'
+import { answerDifference } from '../../../../har/answer-difference.ts'
 import { isFromNetwork, UNREPORTED } from '../../../../har/entry.ts'
 import type { Arm } from '../../../../model/arm.ts'
 import type { PacketTrace } from '../../../../model/packet-trace.ts'
@@ -72,6 +75,8 @@ describe('pages of odd transport, held against the log of their server', {
   let server: OddServer
   let capture: Capture
   let tshark: Tshark
+  /** Of the last visit of each page, by its name and arm. */
+  const hars = new Map<string, Partial<Record<Arm, Har>>>()
   before(async () => {
     signal = AbortSignal.timeout(600_000)
     trust = await makeTrustFolder('DNS:odd.test,DNS:other.test,DNS:odd.dev')
@@ -142,11 +147,28 @@ describe('pages of odd transport, held against the log of their server', {
               assertRequests(visited, untold?.requests?.includes(arm) === true)
               assertBytes(visited, untold?.bytes?.includes(arm) === true)
               PARTICULARS[page.name]?.(visited)
+              hars.set(page.name, { ...hars.get(page.name), [arm]: visited.har })
               late.push(...differenceOfTimes(visited))
             }
             assert.ok(late.length < MAX_VISITS, late.join('\n'))
           })
     })
+
+  test('a gain is left out of the page whose server answers 421 under forced HTTP/3, and of no other', (t) => {
+    const left = [...hars].flatMap(([name, { h1, h2, h3 }]) => {
+      if (h1 === undefined || h2 === undefined || h3 === undefined) return []
+      const verdictOf = (har: Har, before: Partial<Record<Arm, Har>>) => {
+        const differences = Object.entries(before).map(([arm, other]) => [arm, answerDifference(har, other)])
+        return judgeAnswers({ state: 'valid' }, Object.fromEntries(differences))
+      }
+      const arms = { h2: verdictOf(h2, { h1 }), h3: verdictOf(h3, { h1, h2 }) }
+      for (const [arm, verdict] of Object.entries(arms))
+        if ('detail' in verdict) t.diagnostic(`${name} ${arm}: ${verdict.detail}`)
+      return Object.entries(arms).flatMap(([arm, { state }]) => (state === 'valid' ? [] : `${name} ${arm}`))
+    })
+    // The one that is refused is asked for again by HTTP/2 and HTTP/3, and by HTTP/1.1 it is not.
+    assert.deepEqual(left.toSorted(), ['misdirected h3', 'refused h2', 'refused h3'])
+  })
 })
 
 const FORCED = [ODD_ORIGIN, OTHER_ORIGIN, LARGE_ORIGIN, `https://odd.dev:${ODD_PORT}`].map(
