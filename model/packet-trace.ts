@@ -30,6 +30,8 @@ export interface TracedConnection {
    * known, and for QUIC.
    */
   readonly segmentBytes: number | null
+  /** Heads of requests that it carried, each counted once. Traces of before this was counted have none. */
+  readonly requests?: number
 }
 
 /** What a packet carries is that of the first copy that was captured; one that carries nothing new carries none of it. */

@@ -1,9 +1,9 @@
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import { ARMS, type Arm } from '../../model/arm.ts'
+import { fidelityWords } from '../../model/fidelity-words.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import type { LabReplay, ReplayRow } from '../../server/contract/contract.ts'
 import { html, type Markup } from '../../server/http/html.ts'
-import { fidelityWords } from '../../server/replay/page-fidelity.ts'
 import { countText } from '../output/count-text.ts'
 import { gainBar, gainScale } from './gain-bar.ts'
 import {

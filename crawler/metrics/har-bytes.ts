@@ -1,12 +1,13 @@
+import { isAnswered, UNREPORTED } from '../../har/entry.ts'
 import { transferBytes } from '../../har/transfer-bytes.ts'
 import { byteDifference } from './bytes-on-wire.ts'
-import { harEntries } from './har-entries.ts'
+import { harEntries, lacksWorkerScript, NO_WORKER_SCRIPT } from './har-entries.ts'
 import type { Metric } from './metric.ts'
 
 /**
- * As the browser counts, headers included but neither TLS nor packet framing: less than `bytes_down`. What the browser
- * does not know of (failed requests) is left out, and the note says of how many. The packets are asked as well: where they
- * disagree by more than framing explains, the note says by how much.
+ * As the browser counts, headers included but neither TLS nor packet framing: less than `bytes_down`. Requests without a
+ * response are left out, and the note says of how many. Null where the browser tells nothing of a response, and where the
+ * packets carried more or fewer bytes than framing explains.
  */
 export const harBytes: Metric = {
   name: 'har_bytes',
@@ -15,14 +16,19 @@ export const harBytes: Metric = {
   compute(artifacts) {
     const entries = harEntries(artifacts)
     if (entries === null) return { value: null, note: 'no request was recorded' }
+    if (lacksWorkerScript(artifacts)) return { value: null, note: NO_WORKER_SCRIPT }
     const sizes = entries.flatMap((entry) => transferBytes(entry) ?? [])
     if (sizes.length === 0) return { value: null, note: 'no request has a known size' }
+    const untold = entries.filter(
+      (entry) => transferBytes(entry) === null && (isAnswered(entry) || entry._error === UNREPORTED),
+    ).length
+    if (untold > 0)
+      return { value: null, note: `the browser does not tell the size of ${untold} of its responses` }
     const value = sizes.reduce((sum, bytes) => sum + bytes, 0)
-    const unknown = entries.length - sizes.length
-    const notes = [
-      unknown === 0 ? null : `without ${unknown} of unknown size`,
-      byteDifference(value, artifacts.packets),
-    ].filter((note) => note !== null)
-    return { value, note: notes.length === 0 ? null : notes.join('; ') }
+    const difference = byteDifference(value, artifacts.packets)
+    if (difference !== null)
+      return { value: null, note: `the browser counted ${value} bytes, but ${difference}` }
+    const unanswered = entries.length - sizes.length
+    return { value, note: unanswered === 0 ? null : `without ${unanswered} that got no response` }
   },
 }

@@ -1,10 +1,22 @@
-import { harEntries } from './har-entries.ts'
+import { harEntries, lacksWorkerScript, NO_WORKER_SCRIPT } from './har-entries.ts'
 import type { Metric } from './metric.ts'
+import { requestsOnWire } from './requests-on-wire.ts'
 
-/** Each redirect is a request of its own, and so is what a service worker asks for. */
+/**
+ * Each redirect is a request of its own, and so is what a service worker asks for. Null where the packets carried more:
+ * Chromium does not tell of what it asks for again of its own accord (after 421 or REFUSED_STREAM), nor of what a document
+ * sends while it is left.
+ */
 export const requests: Metric = {
   name: 'requests',
   about:
     'requests of the page to the network, failed ones included (entries of the HAR that no cache, service worker or rule of the browser answered)',
-  compute: (artifacts) => harEntries(artifacts)?.length ?? { value: null, note: 'no request was recorded' },
+  compute(artifacts) {
+    const reported = harEntries(artifacts)?.length ?? null
+    if (reported === null) return { value: null, note: 'no request was recorded' }
+    if (lacksWorkerScript(artifacts)) return { value: null, note: NO_WORKER_SCRIPT }
+    const sent = requestsOnWire(artifacts.packets)
+    if (sent === null || sent <= reported) return reported
+    return { value: null, note: `the browser reported ${reported}, but the packets carried ${sent}` }
+  },
 }

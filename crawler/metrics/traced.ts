@@ -14,9 +14,12 @@ export function traced(
     compute: ({ packets }) => {
       if (!packets) return unknown('no complete capture of its packets')
       const { captureDrops, decrypted, readableShare } = packets
+      // Those of before missed packets of a QUIC connection that changed its port, and took what was cut for absent.
+      if (readableShare === undefined)
+        return unknown('the trace is of a version that did not say what was read')
       if (captureDrops !== null && captureDrops > 0)
         return unknown(`the capture lost ${captureDrops} packets`)
-      if (!decrypted) return unknown(notRead(readableShare))
+      if (!decrypted) return unknown(notRead(readableShare ?? 0))
       const found = compute(packets)
       const measured = typeof found === 'number' ? { value: found, note: null } : found
       return captureDrops === null
@@ -30,8 +33,7 @@ export function unknown(reason: string): Measured {
   return { value: null, note: reason }
 }
 
-function notRead(share: number | null | undefined): string {
-  if (typeof share !== 'number') return 'the keys of a connection are missing'
+function notRead(share: number): string {
   return `${((1 - share) * 100).toPrecision(2)} % of the bytes could not be read: no keys, or not captured whole`
 }
 

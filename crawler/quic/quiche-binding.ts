@@ -59,8 +59,8 @@ export interface Config {
 /** Methods throw where quiche has an error, `Done` among them. */
 export interface Connection {
   recv(datagram: Uint8Array, info: { readonly from: Host; readonly to: Host }): number
-  /** Null where there is nothing to send, else the length first. */
-  send(out: Uint8Array): [number, unknown] | null
+  /** Null where there is nothing to send, else the length and where it goes: a client may change its port. */
+  send(out: Uint8Array): [number, { readonly to: Host }] | null
   /** Null where there is nothing to read, else the length and whether the stream has ended. */
   streamRecv(streamId: number, out: Uint8Array): [number, boolean] | null
   streamSend(streamId: number, bytes: Uint8Array, fin: boolean): number | null

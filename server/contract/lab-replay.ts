@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { metric } from './metrics.ts'
+import { faithfulness, pageFidelity } from './page-fidelity.ts'
 import { arm, count, factor, instant, interval, stored, verdict } from './terms.ts'
 
 /** What a lab run keeps of a recording that it replays. */
@@ -74,25 +75,6 @@ const fidelity = z
     liveReceivedMs: middle('The same of the same exchanges when they were recorded'),
   })
   .meta({ id: 'ReplayFidelity', description: 'How faithful a replay was: medians over its valid loads' })
-
-/** How near page load times of a replay come to the live ones: a closed list. */
-const faithfulness = z
-  .enum(['within 5 %', 'within 10 %', 'not faithful'])
-  .nullable()
-  .meta({ description: 'By replay / live; null: not judged' })
-
-const pageFidelity = z
-  .strictObject({
-    verdict: faithfulness,
-    arm: arm.nullable().meta({ description: 'The arm that decides: the one that is furthest from live' }),
-    ratio: z.number().nullable().meta({ description: 'Of that arm, replay / live' }),
-    why: z.string().nullable().meta({ description: 'Why it is not judged; null where it is' }),
-  })
-  .meta({
-    id: 'ReplayPageFidelity',
-    description:
-      'Whether replays of a page take as long as its live loads did, under all arms that have live loads',
-  })
 
 const live = z
   .strictObject({
@@ -196,6 +178,4 @@ export type LabReplay = z.output<typeof labReplay>
 export type ReplayRow = LabReplay['rows'][number]
 export type ReplayFidelity = z.output<typeof fidelity>
 export type ReplayAgainstLive = z.output<typeof live>
-export type PageFidelity = z.output<typeof pageFidelity>
-export type Faithfulness = NonNullable<PageFidelity['verdict']>
 export type ReplayRecording = LabReplay['recordings'][number]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { metric } from './metrics.ts'
+import { pageFidelity } from './page-fidelity.ts'
 import { arm, byArm, count, factor, instant, interval, stored, verdict } from './terms.ts'
 
 const factors = z.record(z.string(), factor)
@@ -81,6 +82,10 @@ export const labGains = z
           change: z.enum(['less', 'more', 'no difference shown', 'too few rounds']).nullable().meta({
             description:
               'Whether the arm’s values are smaller or larger; only where the interval excludes no difference. Null: no round of both',
+          }),
+          page: pageFidelity.nullable().meta({
+            description:
+              'Of the page in this condition, the same for all its arms; null where it is no recording',
           }),
         }),
       )

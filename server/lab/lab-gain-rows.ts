@@ -7,7 +7,8 @@ import type { Context } from '../request/context.ts'
 import { labComparisons, type MeasuredCell, measuredCells } from './lab-gains.ts'
 import { pairedDifference } from './paired-difference.ts'
 
-type Row = LabGains['rows'][number]
+/** How faithful its page's replay is is no part of it. */
+type Row = Omit<LabGains['rows'][number], 'page'>
 
 /** Each condition by itself: every other arm that has values there, against the baseline. */
 export async function labGainRows(
@@ -15,7 +16,7 @@ export async function labGainRows(
   cells: readonly LabCellRow[],
   metric: MetricName,
   baseline: Arm,
-): Promise<Pick<LabGains, 'scale' | 'rows'>> {
+): Promise<Pick<LabGains, 'scale'> & { readonly rows: readonly Row[] }> {
   const comparisonOf = await labComparisons(context, measuredCells(cells), metric, baseline)
   const found = measuredCells(cells).flatMap((cell) =>
     ARM_NAMES.flatMap((arm) => {

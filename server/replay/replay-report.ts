@@ -6,8 +6,8 @@ import type { Compared } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import { ARM_NAMES, type Arm, DEFAULT_METRIC, type LabReplay, type ReplayRow } from '../contract/contract.ts'
 import type { MeasuredCell } from '../lab/lab-gains.ts'
-import { againstLive, livePltMsOf } from './against-live.ts'
 import { gainSentence } from './gain-sentence.ts'
+import { armAgainstLive } from './page-fidelities.ts'
 import { pageFidelity } from './page-fidelity.ts'
 import type { ReplayedArm, ReplayedCell, ReplayedRun } from './replayed-cells.ts'
 
@@ -26,7 +26,7 @@ export function replayReport(run: ReplayedRun, baseline: Arm, comparisonOf: Comp
     const own = replayed.arms.map((measured) =>
       rowOf(replayed, measured, comparisonOf(replayed.cell, measured.arm)),
     )
-    const page = replayed.recording === null ? null : pageFidelity(own)
+    const page = replayed.recording === null ? null : pageFidelity(own, replayed.recording)
     return own.map((row): ReplayRow => ({ ...row, page }))
   })
   const arms = ARM_NAMES.filter((name) => rows.some(({ arm }) => arm === name))
@@ -42,18 +42,11 @@ export function replayReport(run: ReplayedRun, baseline: Arm, comparisonOf: Comp
 }
 
 function rowOf(
-  { cell, recording, arms }: ReplayedCell,
+  replayed: ReplayedCell,
   { arm, pltMs, valid, leftOut, missedLoads, fidelity }: ReplayedArm,
   compared: Compared | undefined,
 ): Omit<ReplayRow, 'page'> {
-  const livePltMs =
-    recording === null
-      ? null
-      : livePltMsOf(
-          recording,
-          arm,
-          arms.map((each) => each.arm),
-        )
+  const { cell, recording } = replayed
   const result = compared === 'pending' || compared === undefined ? null : compared
   const comparison = result?.comparison ?? null
   const estimate = medianEstimate(pltMs)
@@ -74,8 +67,7 @@ function rowOf(
     verdict: comparison === null || comparison.n === 0 ? null : comparison.verdict,
     detectablePercent: comparison?.couldHaveShownPercent ?? null,
     fidelity,
-    live:
-      livePltMs === null ? null : againstLive(livePltMs, pltMs, recording?.link ?? null, cell.configuredLink),
+    live: armAgainstLive(replayed, { arm, pltMs }),
   }
 }
 

@@ -1,7 +1,7 @@
+import { fidelityWords } from '../../model/fidelity-words.ts'
 import type { LabReplay } from '../contract/contract.ts'
 import { type CsvTable, csvTable } from '../http/csv.ts'
 import { factorColumns } from '../lab/factor-columns.ts'
-import { fidelityWords } from './page-fidelity.ts'
 
 /** A line for each condition and arm. */
 export function replayTable({ baseline, rows }: LabReplay): CsvTable {

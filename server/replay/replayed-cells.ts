@@ -54,7 +54,8 @@ export async function replayedRun(db: Database, run: LabRunRow): Promise<Replaye
   return { labRunId: run.id, recordings, cells, unmeasured: planned.length - cells.length }
 }
 
-async function replayedArms(
+/** @param isRecorded asks for how faithful each arm was, too */
+export async function replayedArms(
   db: Database,
   { campaignId, site }: MeasuredCell,
   isRecorded: boolean,

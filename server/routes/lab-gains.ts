@@ -1,8 +1,10 @@
 import { labCells } from '../../db/lab/lab-cells.ts'
+import { fidelityWords } from '../../model/fidelity-words.ts'
 import type { LabGains, Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import { factorColumns } from '../lab/factor-columns.ts'
 import { labGainRows } from '../lab/lab-gain-rows.ts'
+import { pageFidelities } from '../replay/page-fidelities.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
@@ -11,11 +13,16 @@ export async function labGains(
   context: Context,
   { params, query }: Request<'labGains'>,
 ): Promise<Reply<'labGains'>> {
-  const { id } = await findLabRun(context, params.id)
+  const run = await findLabRun(context, params.id)
+  const { id } = run
   const { metric, baseline } = query
+  const pages = await pageFidelities(context.db, run)
   const { scale, rows } = await labGainRows(context, await labCells(context.db, id), metric, baseline)
   return {
-    answer: { labRunId: id, metric, baseline, scale, rows },
+    answer: {
+      ...{ labRunId: id, metric, baseline, scale },
+      rows: rows.map((row) => ({ ...row, page: pages.get(row.cell) ?? null })),
+    },
     pending: rows.some(({ pending }) => pending),
   }
 }
@@ -38,6 +45,8 @@ export const labGainsCsv: ToCsv<'labGains'> = ({ metric, baseline, rows }) => {
     difference_low: (row) => row.differenceInterval?.low ?? null,
     difference_high: (row) => row.differenceInterval?.high ?? null,
     change: (row) => row.change,
+    page_fidelity: (row) => fidelityWords(row.page),
+    why_not_judged: (row) => row.page?.why ?? null,
     pending: (row) => row.pending,
   })
 }

@@ -53,7 +53,7 @@ async function packetsOf(
   { tshark, signal, warn }: AnalyseOptions,
 ): Promise<PacketTrace | null> {
   if (pcap === null || tshark === null) return null
-  const schemes = schemeByPort(load.requests.map(({ url }) => url))
+  const schemes = schemeByPort([...askedUrls(load), ...alternatives(load)])
   // A trace without some connections would pass for the whole.
   if (schemes === null) return null
   if (ports !== 'every' && [...schemes.keys()].some((port) => !ports.includes(port))) return null
@@ -64,6 +64,20 @@ async function packetsOf(
     warn(`the packets of ${load.finalUrl ?? 'a load'} could not be analysed: ${messageOf(error)}`)
     return null
   }
+}
+
+/** Without those that the browser redirects itself, as for HSTS. */
+function askedUrls({ requests }: Load): string[] {
+  return requests.flatMap(({ url, responseHeaders }) =>
+    responseHeaders['non-authoritative-reason'] === undefined ? url : [],
+  )
+}
+
+/** Where HTTP/3 was spoken: an Alt-Svc field may name another port than the page's URLs (RFC 7838). */
+function alternatives({ connections }: Load): string[] {
+  return connections.flatMap(({ protocol, remotePort }) =>
+    protocol === 'h3' && remotePort !== null ? `https://alternative.invalid:${remotePort}/` : [],
+  )
 }
 
 /** Addresses that answered the page: other traffic of the machine is none of it. */

@@ -1,20 +1,13 @@
 import { type ChromeEntry, harFromMessages } from 'chrome-har'
 import type { Har, Timings } from 'har-format'
-import { UNFINISHED, UNREPORTED } from '../../../har/entry.ts'
+import { isFromCache } from '../../../har/entry.ts'
 import type { CdpEvent } from './cdp-event.ts'
 import { isFetched } from './event-record.ts'
 import { markCached, servedFromMemory } from './har-cached.ts'
 import { markReplayed } from './har-replay.ts'
 import type { Load } from './load.ts'
+import { type Unfinished, unfinishedOf } from './unfinished.ts'
 import { unreportedPreloads } from './unreported-preloads.ts'
-
-/** How a request ended that did not end well, or had not ended when the load was over. */
-interface Unfinished {
-  readonly error: string
-  readonly answered: boolean
-  /** From the request to its failure, or to the end of the load. */
-  readonly elapsedMs: number
-}
 
 /**
  * HAR 1.2 of a load, entries in the order of their start. chrome-har builds it, and leaves out what failed; here those
@@ -26,6 +19,7 @@ interface Unfinished {
 export function harOf(load: Pick<Load, 'events'>): Har {
   const events = [...load.events, ...unreportedPreloads(load.events)]
   const unfinished = unfinishedOf(events)
+  const notModified = notModifiedOf(events)
   const har = harFromMessages(messagesOf(events, unfinished), { includeResourcesFromDiskCache: true })
   const { entries } = har.log
   markReplayed(entries, load.events)
@@ -35,6 +29,9 @@ export function harOf(load: Pick<Load, 'events'>): Har {
       markCached(entry, fromMemory.has(entry._requestId ?? '') ? 'memory' : 'disk')
     const how = unfinished.get(entry._requestId ?? '')
     if (how) markUnfinished(entry, how)
+    // What the cache holds has status 200; the network answered this (RFC 9111, 4.3.3).
+    if (notModified.has(entry._requestId ?? ''))
+      Object.assign(entry.response, { status: 304, statusText: 'Not Modified' })
     makeValid(entry)
     if (entry.response._fromServiceWorker === true)
       Object.assign(entry.response, { bodySize: 0, _transferSize: 0 })
@@ -48,42 +45,12 @@ export function harOf(load: Pick<Load, 'events'>): Har {
   return har
 }
 
-function unfinishedOf(events: readonly CdpEvent[]): Map<string, Unfinished> {
-  const open = new Map<
-    string,
-    { startedS: number; answered: boolean; error: string | null; endedS: number }
-  >()
-  let nowS = 0
-  for (const { method, params } of events) {
-    if ('timestamp' in params) nowS = Math.max(nowS, params.timestamp)
-    if (method === 'Network.requestWillBeSent') {
-      const { requestId, request, timestamp } = params
-      if (isFetched(request.url))
-        open.set(requestId, { startedS: timestamp, answered: false, error: null, endedS: 0 })
-      else open.delete(requestId)
-    }
-    const request = 'requestId' in params ? open.get(params.requestId) : undefined
-    if (request === undefined) continue
-    if (method === 'Network.responseReceived') request.answered = true
-    else if (method === 'Network.loadingFinished') {
-      if (request.answered) open.delete(params.requestId)
-      // Of a service worker's script Chromium does not tell the response.
-      else Object.assign(request, { error: UNREPORTED, endedS: params.timestamp })
-    }
-    if (method === 'Network.loadingFailed') {
-      request.error = params.errorText
-      request.endedS = params.timestamp
-    }
-  }
-  return new Map(
-    [...open].map(([id, { startedS, answered, error, endedS }]) => [
-      id,
-      {
-        error: error ?? UNFINISHED,
-        answered,
-        elapsedMs: Math.max(0, ((error === null ? nowS : endedS) - startedS) * 1000),
-      },
-    ]),
+/** Ids of requests that a server answered with 304: of the response Chromium tells the status that the cache has stored. */
+function notModifiedOf(events: readonly CdpEvent[]): Set<string> {
+  return new Set(
+    events.flatMap(({ method, params }) =>
+      method === 'Network.responseReceivedExtraInfo' && params.statusCode === 304 ? params.requestId : [],
+    ),
   )
 }
 
@@ -138,9 +105,15 @@ const NO_RESPONSE = {
   encodedDataLength: 0,
 }
 
-function markUnfinished(entry: ChromeEntry, { error, answered, elapsedMs }: Unfinished): void {
+function markUnfinished(entry: ChromeEntry, { error, answered, bytes, elapsedMs }: Unfinished): void {
   entry._error = error
-  if (answered) return
+  if (answered) {
+    const { response } = entry
+    if (isFromCache(entry)) return
+    response._transferSize = bytes ?? -1
+    response.bodySize = bytes === null ? -1 : bytes - Math.max(0, response.headersSize)
+    return
+  }
   delete entry.connection
   entry.timings = {
     blocked: Number(elapsedMs.toFixed(3)),

@@ -21,6 +21,8 @@ export interface ConnectionMarks {
   readonly protocol: TracedConnection['protocol']
   readonly segmentBytes: number | null
   readonly readable: ReadableBytes
+  /** Heads of requests. */
+  readonly requests: number
 }
 
 export interface DirectedRow extends TsharkRow {

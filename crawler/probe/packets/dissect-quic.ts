@@ -31,7 +31,9 @@ export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
   })
   const alpn = rows.find(({ up, alpn }) => !up && alpn.length > 0)?.alpn[0]
   const isH3 = alpn === 'h3' || packets.some(({ request }) => request)
-  return { packets, protocol: isH3 ? 'h3' : null, segmentBytes: null, readable }
+  const requested = rows.flatMap(({ up, udp }) => (up ? (udp?.streams ?? []) : []))
+  const requests = new Set(requested.flatMap(({ id }) => (isRequestStream(id) ? id : []))).size
+  return { packets, protocol: isH3 ? 'h3' : null, segmentBytes: null, readable, requests }
 }
 
 /** True where some byte of the frame has not been captured before. */

@@ -43,6 +43,7 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
     packets,
     protocol: protocolOf(rows),
     segmentBytes: segmentBytesOf(rows),
+    requests: messages.requests,
     readable: readableTcpBytes(
       { rows: up, records: upRecords },
       { rows: down, records: downRecords },

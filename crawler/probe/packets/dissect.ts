@@ -56,6 +56,7 @@ export function traceOf(
       serverPort: opening.destinationPort,
       protocol: marks.protocol,
       segmentBytes: marks.segmentBytes,
+      requests: marks.requests,
     })
   }
   packets.sort((one, other) => one.order - other.order)

@@ -6,6 +6,8 @@ import type { TlsRecord } from './tls-records.ts'
 export interface PlacedMessages {
   /** First bytes of requests. */
   readonly requestStarts: readonly number[]
+  /** How many there are: several may begin in one record or segment. */
+  readonly requests: number
   readonly responses: ByteRanges
 }
 
@@ -57,7 +59,8 @@ export function placeMessages(
     // are in TLS, and shows with its FIN where they are in clear text.
     for (const row of down) piecesOf(row, downRecords).forEach(add)
   }
-  return { requestStarts, responses }
+  const wanted = requests.flatMap((step) => step.wanted.filter(Boolean))
+  return { requestStarts, requests: wanted.length, responses }
 }
 
 function frames(row: DirectedRow, types: readonly number[]): boolean[] {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RemoteInfo } from 'node:dgram'
 import { quiche } from '../../../crawler/quic/quiche.ts'
-import type { Config, Header } from '../../../crawler/quic/quiche-binding.ts'
+import type { Config, Header, Host } from '../../../crawler/quic/quiche-binding.ts'
 import { pourDatagrams } from './pour.ts'
 import type { QuicBehaviour } from './quic-behaviour.ts'
 import { QuicPeer } from './quic-peer.ts'
@@ -13,7 +13,7 @@ export interface QuicAcceptorOptions {
   readonly behaviour: QuicBehaviour
   readonly config: Config
   readonly localEnd: { readonly host: string; readonly port: number }
-  readonly send: (datagram: Buffer, remote: RemoteInfo) => void
+  readonly send: (datagram: Buffer, remote: Host) => void
 }
 
 /** The connections of one UDP port: gives each datagram to its peer, and accepts new ones. */
@@ -51,7 +51,8 @@ export class QuicAcceptor implements Disposable {
 
   #accept(header: Header, remote: RemoteInfo): QuicPeer | null {
     const { behaviour, config, localEnd, send } = this.#options
-    const reply = (datagram: Buffer): void => send(datagram, remote)
+    const remoteEnd = { host: remote.address, port: remote.port }
+    const reply = (datagram: Buffer): void => send(datagram, remoteEnd)
     const [dcid, scid] = [Buffer.from(header.dcid), Buffer.from(header.scid)]
     if (behaviour.datagram !== undefined) {
       pourDatagrams(behaviour.datagram({ dcid, scid }), reply)
@@ -64,10 +65,9 @@ export class QuicAcceptor implements Disposable {
     }
     // After a Retry the client speaks to the id that the Retry gave it, and quiche must use that.
     const sourceId = validated === null ? randomBytes(ID_BYTES) : dcid
-    const remoteEnd = { host: remote.address, port: remote.port }
     const connection = quiche().Connection.accept(sourceId, validated, localEnd, remoteEnd, config)
     const names = [dcid.toString('hex'), sourceId.toString('hex')]
-    const peer = new QuicPeer(connection, scid, behaviour, reply, () => {
+    const peer = new QuicPeer(connection, scid, behaviour, send, () => {
       for (const name of names) this.#peers.delete(name)
     })
     for (const name of names) this.#peers.set(name, peer)

@@ -2,13 +2,18 @@ import type { Field } from '../../../crawler/fields/field.ts'
 
 /** What a behaviour can do with a connection of its client. */
 export interface ZooConnection {
-  /** Writes `chunks` to a stream as fast as the client lets it; an endless iterable is an endless body. */
+  /**
+   * Writes `chunks` to a stream, after what is waiting to be written to it, as fast as the client lets it; an endless
+   * iterable is an endless body. Outside of a behaviour's steps it takes a `turn`.
+   */
   write(streamId: number, chunks: Iterable<Buffer>, fin: boolean): void
   reset(streamId: number, code: number): void
   /** `app`: an HTTP/3 error code, else one of QUIC's. */
   close(app: boolean, code: number): void
   /** Closes with an error of QUIC's before the handshake is done: to be called when the first Initial has come. */
   closeInHandshake(code: number): void
+  /** Sends what was written since the last step. */
+  turn(): void
   /** Calls `act` every `intervalMs` until the connection ends. */
   every(intervalMs: number, act: () => void): void
   /**

@@ -1,7 +1,7 @@
 import { FRAME, FrameReader } from '../../../crawler/quic/frames.ts'
 import { decodeFieldSection } from '../../../crawler/quic/qpack-decode.ts'
 import { quiche } from '../../../crawler/quic/quiche.ts'
-import type { Connection } from '../../../crawler/quic/quiche-binding.ts'
+import type { Connection, Host } from '../../../crawler/quic/quiche-binding.ts'
 import { KeyLog } from './key-log.ts'
 import { pourDatagrams } from './pour.ts'
 import type { QuicBehaviour, ZooConnection } from './quic-behaviour.ts'
@@ -21,17 +21,25 @@ interface Outgoing {
   pending: Buffer
 }
 
+function* chained({ pending, chunks }: Outgoing, next: Iterable<Buffer>): Generator<Buffer> {
+  if (pending.length > 0) yield pending
+  for (let step = chunks.next(); step.done !== true; step = chunks.next()) yield step.value
+  yield* next
+}
+
 /** One accepted connection of the zoo's QUIC server: quiche's state machine, its timer, and streams to write to. */
 export class QuicPeer implements ZooConnection, Disposable {
   readonly #connection: Connection
   readonly #clientId: Buffer
   readonly #keyLog: KeyLog | null
   readonly #behaviour: QuicBehaviour
-  readonly #sendDatagram: (datagram: Buffer) => void
+  readonly #sendDatagram: (datagram: Buffer, remote: Host) => void
   readonly #onEnd: () => void
   readonly #outgoing = new Map<number, Outgoing>()
   readonly #requests = new Map<number, FrameReader>()
   readonly #intervals: NodeJS.Timeout[] = []
+  /** Where its last datagram came from. */
+  #client: Host | null = null
   #timer: NodeJS.Timeout | null = null
   #accepted = false
   #established = false
@@ -43,7 +51,7 @@ export class QuicPeer implements ZooConnection, Disposable {
     connection: Connection,
     clientId: Buffer,
     behaviour: QuicBehaviour,
-    sendDatagram: (datagram: Buffer) => void,
+    sendDatagram: (datagram: Buffer, remote: Host) => void,
     onEnd: () => void,
   ) {
     this.#connection = connection
@@ -56,6 +64,7 @@ export class QuicPeer implements ZooConnection, Disposable {
 
   received(datagram: Buffer, from: { host: string; port: number }, to: { host: string; port: number }): void {
     if (this.#ended) return
+    this.#client = from
     try {
       this.#connection.recv(datagram, { from, to })
     } catch {
@@ -70,7 +79,9 @@ export class QuicPeer implements ZooConnection, Disposable {
   }
 
   write(streamId: number, chunks: Iterable<Buffer>, fin: boolean): void {
-    this.#outgoing.set(streamId, { chunks: chunks[Symbol.iterator](), fin, pending: Buffer.alloc(0) })
+    const waiting = this.#outgoing.get(streamId)
+    const all = waiting === undefined ? chunks : chained(waiting, chunks)
+    this.#outgoing.set(streamId, { chunks: all[Symbol.iterator](), fin, pending: Buffer.alloc(0) })
   }
 
   reset(streamId: number, code: number): void {
@@ -84,7 +95,7 @@ export class QuicPeer implements ZooConnection, Disposable {
   closeInHandshake(code: number): void {
     // ServerHello and no more: without its keys the client could not read the packet that closes the connection.
     const hello = this.#connection.send(SCRATCH.subarray(0, SERVER_HELLO_BYTES))
-    if (hello !== null) this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, hello[0])))
+    if (hello !== null) this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, hello[0])), hello[1].to)
     this.close(false, code)
   }
 
@@ -100,8 +111,10 @@ export class QuicPeer implements ZooConnection, Disposable {
     const keys = this.#keyLog?.serverKeys() ?? null
     if (keys === null)
       throw new Error('zoo: only a behaviour that forges has keys, once the handshake is done')
+    const to = this.#client
+    if (to === null) throw new Error('zoo: nothing has come from the client yet')
     this.#forging = true
-    pourDatagrams(this.#sealed(keys, payloads), this.#sendDatagram)
+    pourDatagrams(this.#sealed(keys, payloads), (datagram) => this.#sendDatagram(datagram, to))
   }
 
   *#sealed(keys: PacketKeys, payloads: Iterable<Buffer>): Generator<Buffer> {
@@ -125,7 +138,7 @@ export class QuicPeer implements ZooConnection, Disposable {
     for (const [streamId, outgoing] of this.#outgoing) this.#pump(streamId, outgoing)
     for (let sent = connection.send(SCRATCH); sent !== null; sent = connection.send(SCRATCH)) {
       // Beside the forged ones the numbers of quiche's packets would be read as others.
-      if (!this.#forging) this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, sent[0])))
+      if (!this.#forging) this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, sent[0])), sent[1].to)
     }
     if (connection.isClosed() || connection.isDraining()) {
       this[Symbol.dispose]()

@@ -4,6 +4,7 @@ import { isIPv6 } from 'node:net'
 import { quiche } from '../../../crawler/quic/quiche.ts'
 import type { Config } from '../../../crawler/quic/quiche-binding.ts'
 import { QuicAcceptor } from './quic-acceptor.ts'
+import type { QuicBehaviour } from './quic-behaviour.ts'
 import { QUIC_BEHAVIOURS, type QuicBehaviourName } from './quic-behaviours.ts'
 
 export interface QuicServerOptions {
@@ -16,13 +17,16 @@ export interface QuicServerOptions {
   readonly cert: Uint8Array
   /** Default `h3` alone. */
   readonly alpn?: readonly string[]
-  readonly behaviour: QuicBehaviourName
+  /** One of the zoo's, or one of the caller's. */
+  readonly behaviour: QuicBehaviourName | QuicBehaviour
 }
 
 export interface QuicServer extends AsyncDisposable {
   readonly port: number
   /** Connections accepted since the start. */
   readonly accepted: number
+  /** Loses every datagram for so long, as a path does that is gone. */
+  loseAll(forMs: number): void
 }
 
 const WINDOW_BYTES = 1024 * 1024
@@ -39,19 +43,25 @@ export async function serveQuic(options: QuicServerOptions): Promise<QuicServer>
   const { address: host, port } = socket.address()
   let isOpen = true
   const acceptor = new QuicAcceptor({
-    behaviour: QUIC_BEHAVIOURS[behaviour],
+    behaviour: typeof behaviour === 'string' ? QUIC_BEHAVIOURS[behaviour] : behaviour,
     config,
     localEnd: { host, port },
     send: (datagram, remote) => {
       // A flood goes on for a moment after its server has ended.
-      if (isOpen) socket.send(datagram, remote.port, remote.address)
+      if (isOpen && performance.now() >= lostUntilMs) socket.send(datagram, remote.port, remote.host)
     },
   })
-  socket.on('message', (datagram, remote) => acceptor.receive(datagram, remote))
+  let lostUntilMs = 0
+  socket.on('message', (datagram, remote) => {
+    if (performance.now() >= lostUntilMs) acceptor.receive(datagram, remote)
+  })
   return {
     port,
     get accepted() {
       return acceptor.accepted
+    },
+    loseAll(forMs) {
+      lostUntilMs = performance.now() + forMs
     },
     async [Symbol.asyncDispose]() {
       acceptor[Symbol.dispose]()

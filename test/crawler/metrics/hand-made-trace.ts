@@ -30,7 +30,7 @@ export function packet(atMs: number, facts: Partial<TracedPacket> = {}): TracedP
 }
 
 export function trace(packets: readonly TracedPacket[], facts: Partial<PacketTrace> = {}): PacketTrace {
-  return { connections: [TCP], packets, decrypted: true, captureDrops: 0, ...facts }
+  return { connections: [TCP], packets, decrypted: true, readableShare: 1, captureDrops: 0, ...facts }
 }
 
 export function measure(metric: Metric, packets: PacketTrace | null): Measured {

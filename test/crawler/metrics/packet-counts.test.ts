@@ -45,8 +45,14 @@ test('of a trace that was not read whole, or lost packets, all are null and say 
   assert.equal(measure(decryptedShare, sealed).value, 0.97)
 })
 
-test('of a trace whose share was never measured the share is null', () => {
-  assert.equal(measure(decryptedShare, given).value, null)
+test('of a trace from before it was measured how much was read all are null', () => {
+  const { readableShare: _, ...older } = given
+  assert.equal(measure(decryptedShare, older).value, null)
+  for (const metric of [packets, bytesUp, bytesDown, handshakes, retransmissions])
+    assert.deepEqual(measure(metric, older), {
+      value: null,
+      note: 'the trace is of a version that did not say what was read',
+    })
   assert.equal(measure(decryptedShare, { ...given, readableShare: null }).note, 'no connection carried data')
   assert.equal(measure(decryptedShare, { ...given, readableShare: 1 }).value, 1)
 })

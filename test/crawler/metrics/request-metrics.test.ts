@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
 import type { SampleArtifacts } from '../../../model/artifacts.ts'
-import { packet, trace } from './hand-made-trace.ts'
+import { packet, TCP, trace } from './hand-made-trace.ts'
 import { type EntryFacts, NOTHING, withHar } from './observed.ts'
 
 function measured(artifacts: SampleArtifacts, name: string): { value: number | null; note: string | null } {
@@ -37,24 +37,47 @@ test('domains are host names without ports, servers are addresses', () => {
   assert.equal(metricOf([{}, { address: '' }], 'servers'), null, 'no entry has an address')
 })
 
-test('bytes are those of the requests whose size is known; the note says how many are not', () => {
+test('bytes are those of all responses; null where the browser does not tell one of them', () => {
   assert.deepEqual(measured(withHar(PAGE), 'har_bytes'), {
     value: 1_524,
-    note: 'without 1 of unknown size',
+    note: 'without 1 that got no response',
   })
   assert.deepEqual(measured(withHar(PAGE.slice(0, 2)), 'har_bytes'), { value: 1_000, note: null })
   assert.equal(metricOf([{}, { transferBytes: -1 }], 'har_bytes'), null)
+  assert.deepEqual(measured(withHar([{ transferBytes: 1_000 }, { transferBytes: -1 }]), 'har_bytes'), {
+    value: null,
+    note: 'the browser does not tell the size of 1 of its responses',
+  })
 })
 
-test('the packets are asked as well, and the note says what framing does not explain', () => {
+test('requests are null where the packets carried more than the browser reported', () => {
+  const counted = (...requests: number[]) => ({
+    ...withHar(PAGE),
+    packets: trace([packet(0)], { connections: requests.map((count) => ({ ...TCP, requests: count })) }),
+  })
+  assert.deepEqual(measured(counted(4, 3), 'requests'), {
+    value: null,
+    note: 'the browser reported 5, but the packets carried 7',
+  })
+  // What failed may never have been sent.
+  assert.equal(measured(counted(2, 2), 'requests').value, 5)
+  const older = { ...withHar(PAGE), packets: trace([packet(0)], { connections: [TCP] }) }
+  assert.deepEqual(
+    measured(older, 'requests'),
+    { value: 5, note: null },
+    'traces of before they were counted',
+  )
+})
+
+test('the packets are asked as well: bytes are null where framing does not explain the difference', () => {
   const carrying = (payloadBytes: number) => ({
     ...withHar([{ transferBytes: 80_000 }]),
     packets: trace([packet(0, { response: true, payloadBytes }), packet(1, { payloadBytes: 5_000 })]),
   })
   assert.deepEqual(measured(carrying(84_000), 'har_bytes'), { value: 80_000, note: null })
   assert.deepEqual(measured(carrying(170_000), 'har_bytes'), {
-    value: 80_000,
-    note: 'the packets carried 170000 bytes of responses, 90000 more',
+    value: null,
+    note: 'the browser counted 80000 bytes, but the packets carried 170000 bytes of responses, 90000 more',
   })
   assert.match(measured(carrying(10_000), 'har_bytes').note ?? '', /70000 fewer$/)
 })

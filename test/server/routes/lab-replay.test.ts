@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { fidelityWords } from '../../../model/fidelity-words.ts'
 import type { LabReplay } from '../../../server/contract/contract.ts'
-import { labGains } from '../../../server/routes/lab-gains.ts'
+import { labGains, labGainsCsv } from '../../../server/routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../../../server/routes/lab-replay.ts'
 import { type HandlerBench, handlerBench } from '../handler-bench.ts'
 import { writeReplayRun } from '../replay/replay-run.ts'
@@ -120,6 +121,22 @@ test('a page’s fidelity is that of its arm which is furthest from the live loa
   const other = rowOf(1, 'h3').page
   assert.deepEqual([other?.verdict, other?.why], [null, 'it was recorded without a page load time'])
   assert.equal(rowOf(2, 'h3').page, null, 'no recording')
+})
+
+test('it stands beside the gains of each condition too, in the API and its CSV', async () => {
+  const gains = await bench.answer('labGains', labGains, run)
+  assert.ok(gains.rows.length > 0)
+  for (const { cell, arm, page } of gains.rows)
+    assert.deepEqual(page, rowOf(cell, arm).page, `${cell} ${arm}`)
+  const { heading, rows } = labGainsCsv(gains)
+  const column = (name: string) => rows.map((row) => row[heading.indexOf(name)])
+  const words = gains.rows.map(({ page }) => fidelityWords(page))
+  assert.deepEqual(new Set(words), new Set(['within 10 %', 'not judged', null]))
+  assert.deepEqual(column('page_fidelity'), words)
+  assert.deepEqual(
+    column('why_not_judged'),
+    gains.rows.map(({ page }) => page?.why ?? null),
+  )
 })
 
 test('another baseline can be asked for, and the CSV has a line for each condition and arm', async () => {

@@ -5,6 +5,7 @@ import { count } from '../../charts/quantity.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { conditionWords, type GainRow, type LabFactor, rowPage } from './lab-factors.ts'
 import type { Compared, LabScale } from './lab-scale.ts'
+import { replaySentence } from './replay-mark.ts'
 
 export interface Finding {
   /** One sentence: which pages differ, and by how much. */
@@ -30,7 +31,9 @@ export function labFinding(
   const metric = metricWords(compared.metric)
   if (known.length === 0)
     return { headline: `No condition has rounds of both ${arms} with a value of ${metric}.`, support: '' }
-  const support = `${capitalized(tallyWords(known, scale))}. ${endsWords(known, factors, scale)}`.trim()
+  const support =
+    `${capitalized(tallyWords(known, scale))}. ${endsWords(known, factors, scale)}`.trim() +
+    replaySentence(known)
   const all = (outcome: Outcome) => known.every((row) => outcomeOf(row) === outcome)
   if (all('too few rounds'))
     return { headline: `Too few rounds of ${arms} for a verdict: an interval needs 6.`, support }

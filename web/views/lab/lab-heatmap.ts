@@ -2,6 +2,7 @@ import type { HeatmapCell, HeatmapData, HeatmapRow } from '../../charts/heatmap.
 import type { LabArrangement } from './lab-arrangement.ts'
 import { type GainRow, type LabFactor, type LabLevel, levelKey, rowPage } from './lab-factors.ts'
 import type { LabScale } from './lab-scale.ts'
+import { replayMark } from './replay-mark.ts'
 
 /** Pages down, with the levels of the other conditions below each; `rows` are what is shown, of one arm. */
 export function heatmapData(
@@ -11,6 +12,8 @@ export function heatmapData(
 ): HeatmapData {
   const each = others.filter(({ held }) => held === 'each').map(({ factor }) => factor)
   const pages = [...new Set(rows.map(rowPage))]
+  // One for all lines of a page: they share what stands above them.
+  const marks = new Map(pages.map((page) => [page, replayMark(rows.filter((row) => rowPage(row) === page))]))
   const levels = combinations(each)
   const lines = pages.flatMap((page) =>
     levels.flatMap((combination) => {
@@ -20,7 +23,16 @@ export function heatmapData(
           combination.every(({ factor, level }) => levelKey(row, factor) === level.key),
       )
       const label = combination.map(({ level }) => level.words).join(', ')
-      return matching.length === 0 ? [] : [{ matching, key: `${page} ${label}`, group: page, label }]
+      return matching.length === 0
+        ? []
+        : [
+            {
+              matching,
+              key: `${page} ${label}`,
+              group: page === null ? null : `${page}${marks.get(page)}`,
+              label,
+            },
+          ]
     }),
   )
   const columns = x?.levels ?? [null]

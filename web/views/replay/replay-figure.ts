@@ -1,3 +1,4 @@
+import { fidelityWords } from '../../../model/fidelity-words.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import { DEFAULT_METRIC } from '../../../model/metrics.ts'
 import type { Arm, LabReplay, LabRun } from '../../../server/contract/contract.ts'
@@ -68,7 +69,7 @@ function barsOf(run: LabRun, { rows, baseline }: LabReplay, arm: Arm): readonly 
         answered: fidelity?.shareAnswered ?? null,
         bytes: fidelity?.byteShare ?? null,
         liveRatio: row.page?.ratio ?? null,
-        fidelity: row.page === null ? null : (row.page.verdict ?? 'not judged'),
+        fidelity: fidelityWords(row.page),
       },
     ]
   })

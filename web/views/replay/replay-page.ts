@@ -1,3 +1,4 @@
+import { fidelityWords } from '../../../model/fidelity-words.ts'
 import { DEFAULT_METRIC } from '../../../model/metrics.ts'
 import type { Arm, LabReplay, LabRun, ReplayRow } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
@@ -110,7 +111,7 @@ function fidelityCells({ fidelity, page }: ReplayRow): string[] {
     orDash(fidelity?.spares, tally),
     others.length === 0 ? '–' : tally(others.reduce((sum, each) => sum + each, 0)),
     orDash(fidelity?.byteShare, share),
-    page?.verdict ?? 'not judged',
+    fidelityWords(page) ?? 'not judged',
     pairWords(fidelity?.liveWaitedMs, fidelity?.waitedMs),
     pairWords(fidelity?.liveReceivedMs, fidelity?.receivedMs),
   ]

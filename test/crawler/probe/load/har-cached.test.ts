@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Entry } from 'har-format'
@@ -20,9 +21,13 @@ test('what the browser’s caches answered is in the HAR, without a connection, 
       html(
         response,
         `<script src="/a.js"></script><script>fetch('/b')
-      .then((b) => b.text()).then(() => fetch('/b'))</script>`,
+      .then((b) => b.text()).then(() => fetch('/b')).then(() => fetch('/b', { cache: 'no-cache' }))</script>`,
       )
-    else {
+    else if (request.headers['if-none-match'] !== undefined) {
+      response.statusCode = 304
+      ;(response as ServerResponse).end()
+    } else {
+      response.setHeader('etag', '"1"')
       response.setHeader('cache-control', 'max-age=600')
       response.setHeader('content-type', 'text/javascript')
       response.end('x'.repeat(1_000))
@@ -43,7 +48,9 @@ test('what the browser’s caches answered is in the HAR, without a connection, 
     ['/a.js', 'memory', undefined, undefined, 0, 0],
     ['/b', 'disk', undefined, undefined, 0, 0],
   ])
-  assert.equal(har.log.entries.length, 6, 'each request once')
+  assert.equal(har.log.entries.length, 7, 'each request once')
+  const statuses = har.log.entries.map(({ response }) => response.status)
+  assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 200, 200, 304], 'as the server answered')
   assert.deepEqual(
     harEntries({ har, packets: null, timings: null, connections: null })?.map(
       ({ request }) => new URL(request.url).pathname,
