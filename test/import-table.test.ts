@@ -25,7 +25,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   server: ['server', 'db', 'stats', 'model', 'har'],
   web: ['web', 'server/contract', 'model', 'har'],
   extension: [
-    ...['extension', 'crawler/metrics', 'web/charts', 'web/dom', 'server/contract', 'model', 'har'],
+    ...['extension', 'crawler/metrics', 'web/charts', 'web/dom', 'web/har'],
+    ...['server/contract', 'model', 'har'],
   ],
   cli: ['cli', 'web/charts', 'web/dom', ...BELOW_CLI],
   bench: ALL,

@@ -19,7 +19,7 @@ export async function writePages(
   const marks = [MARKER, `<meta name="towline-root" content="${root}" />`]
   const page = insertAfter(belowRoot(noted, root), '<head>', marks.map((mark) => `\n    ${mark}`).join(''))
   const views = [
-    ...['.', 'sites', 'pages', 'lab', 'replay', 'load', 'field', 'method'],
+    ...['.', 'sites', 'pages', 'lab', 'replay', 'load', 'field', 'har', 'method'],
     ...domains.sites.map((domain) => `sites/${domain}`),
     ...domains.field.map((domain) => `field/${domain}`),
   ]

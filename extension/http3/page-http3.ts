@@ -1,7 +1,7 @@
 import { protocolName } from '../../har/protocol-name.ts'
+import type { Http3Facts } from '../../web/har/http3-reason.ts'
 import { reduceLoad } from '../capture/load-times.ts'
 import type { PageLoad } from '../capture/types.ts'
-import type { Http3Facts } from './http3-reason.ts'
 
 /** What a page knows itself: it cannot read headers. Null where it has no navigation entry. */
 export function pageHttp3(load: PageLoad): Http3Facts | null {

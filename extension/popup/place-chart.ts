@@ -4,7 +4,7 @@ import { armClass, armStyle } from '../../web/charts/arm.ts'
 import { bottomAxis, leftAxis } from '../../web/charts/axis.ts'
 import { tickLabel } from '../../web/charts/quantity.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
-import { armOf, protocolWord } from '../har/protocol-words.ts'
+import { armOf, protocolWord } from '../../web/har/protocol-words.ts'
 import type { Place } from './place.ts'
 
 const HEIGHT = 170

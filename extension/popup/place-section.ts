@@ -1,5 +1,5 @@
 import { h, type VNode } from '../../web/dom/h.ts'
-import { armOf, protocolWord } from '../har/protocol-words.ts'
+import { armOf, protocolWord } from '../../web/har/protocol-words.ts'
 import type { Place, Source } from './place.ts'
 import { placeChart } from './place-chart.ts'
 

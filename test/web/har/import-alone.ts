@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { importFile } from '../../../extension/har/imported-file.ts'
+import { importFile } from '../../../web/har/imported-file.ts'
 
 /** A process of its own, whose memory is measured: reads one file, and says what came of it. */
-const read = await importFile(new Uint8Array(readFileSync(process.argv[2] ?? '')), '2026-11-21')
+const read = await importFile(new Uint8Array(readFileSync(process.argv[2] ?? '')))
 console.log(
   JSON.stringify({
     outcome: 'refused' in read ? read.refused : 'read',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compareView } from '../../../extension/har/compare-view.ts'
-import { type ImportedLoad, importFile } from '../../../extension/har/imported-file.ts'
 import type { VNode } from '../../../web/dom/h.ts'
+import { compareView } from '../../../web/har/compare-view.ts'
+import { type ImportedLoad, importFile } from '../../../web/har/imported-file.ts'
 import { bytesOf, type EntryFacts, entry, har, PAGE } from './har-text.ts'
 
 async function load(entries: readonly EntryFacts[], page: object = {}): Promise<ImportedLoad> {
   const file = har({ entries: entries.map(entry), pages: [{ ...PAGE, ...page }] })
-  const read = await importFile(bytesOf(file), '2026-11-21')
+  const read = await importFile(bytesOf(file))
   assert.ok('loads' in read)
   return read.loads[0] ?? assert.fail()
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { MOST_CONTAINERS } from '../../../extension/har/json-values.ts'
+import { MOST_CONTAINERS } from '../../../web/har/json-values.ts'
 
 let folder: string
 before(async () => {

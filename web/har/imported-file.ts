@@ -1,27 +1,22 @@
 import { pageLoads } from '../../har/page-loads.ts'
-import type { WaterfallLoad } from '../../web/charts/waterfall-load.ts'
-import type { ReducedLoad } from '../capture/types.ts'
-import { type Http3Reason, http3Reason } from '../http3/http3-reason.ts'
-import type { HarDropReason } from './har-drop.ts'
-import type { HarBrowser } from './har-file.ts'
+import type { WaterfallLoad } from '../charts/waterfall-load.ts'
+import type { HarPageLoad } from './har-file.ts'
 import { harHttp3 } from './har-http3.ts'
 import { harWaterfall } from './har-waterfall.ts'
+import { type Http3Reason, http3Reason } from './http3-reason.ts'
 import type { PageFields } from './page-fields.ts'
 import { readHar } from './read-har.ts'
 import type { ReadRefusal } from './read-refusal.ts'
-import { contributableHar, type ReducedHar, reduceHar } from './reduce-har.ts'
+import { type ReducedHar, reduceHar } from './reduce-har.ts'
 import { type RequestRow, requestRows } from './request-row.ts'
 
-/** One load of a file as it is shown to its owner. Nothing but `contribution` may go into a record. */
+/** One load of a file as it is shown to its owner: addresses and titles are in it, and it is sent nowhere. */
 export interface ImportedLoad {
   /** The page’s title, else its address, else what it is; at most 300 characters. */
   readonly name: string
   /** Of the page’s document; null where the file does not say which that is. */
   readonly url: string | null
   readonly reduced: ReducedHar
-  readonly contribution:
-    | { readonly load: ReducedLoad; readonly day: string; readonly browser: HarBrowser }
-    | { readonly dropped: HarDropReason }
   readonly waterfall: WaterfallLoad
   readonly requests: readonly RequestRow[]
   /** What WebPageTest or Browsertime measured of the page. */
@@ -32,14 +27,24 @@ export interface ImportedLoad {
   readonly http3: Http3Reason | null
 }
 
-export type ImportedFile = { readonly loads: readonly ImportedLoad[] } | { readonly refused: ReadRefusal }
+export type ImportedFile<Load extends ImportedLoad = ImportedLoad> =
+  | { readonly loads: readonly Load[] }
+  | { readonly refused: ReadRefusal }
 
-/** Everything that is made of a file. Never throws. @param today UTC, YYYY-MM-DD */
-export async function importFile(bytes: Uint8Array<ArrayBuffer>, today: string): Promise<ImportedFile> {
+/** Everything that is made of a file. Never throws. */
+export function importFile(bytes: Uint8Array<ArrayBuffer>): Promise<ImportedFile> {
+  return importFileWith(bytes, () => ({}))
+}
+
+/** {@link importFile} with what `more` makes of each load while all that was read of it is there. */
+export async function importFileWith<More extends object>(
+  bytes: Uint8Array<ArrayBuffer>,
+  more: (load: HarPageLoad, reduced: ReducedHar) => More,
+): Promise<ImportedFile<ImportedLoad & More>> {
   const read = await readHar(bytes)
   if ('refused' in read) return read
   const { har } = read
-  const loads = pageLoads(har).map((load): ImportedLoad => {
+  const loads = pageLoads(har).map((load): ImportedLoad & More => {
     const reduced = reduceHar(load, har)
     const facts = harHttp3(load, har)
     const url = load.document?.url ?? null
@@ -48,12 +53,12 @@ export async function importFile(bytes: Uint8Array<ArrayBuffer>, today: string):
       name: shortened(title || (url ?? 'Page without a name')),
       url,
       reduced,
-      contribution: contributableHar(load, reduced, today),
       waterfall: harWaterfall(load, har),
       requests: requestRows(load),
       fields: load.page?.fields ?? {},
       connectivity: load.page?.connectivity ?? null,
       http3: facts && http3Reason(facts),
+      ...more(load, reduced),
     }
   })
   return { loads }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Http3Facts, type Http3Reason, http3Reason } from '../../../extension/http3/http3-reason.ts'
+import { type Http3Facts, type Http3Reason, http3Reason } from '../../../web/har/http3-reason.ts'
 
 const FACTS: Http3Facts = {
   url: 'https://site.test/',

@@ -1,11 +1,7 @@
 import { countProtocols, type ProtocolName } from '../../har/protocol-name.ts'
-import { DAY_PATTERN, MOST_REQUESTS, OLDEST_DAYS } from '../../model/contribution-terms.ts'
-import { isFieldProtocol } from '../../model/field.ts'
-import { checkedLoad } from '../capture/checked-load.ts'
-import type { ContributedTimes, ReducedLoad, RequestCounts } from '../capture/types.ts'
-import { utcDay } from '../capture/utc-day.ts'
-import { wholeMs } from '../capture/whole-ms.ts'
-import type { HarDropReason } from './har-drop.ts'
+import { type ContributedTimes, DAY_PATTERN, type RequestCounts } from '../../model/contribution-terms.ts'
+import { utcDay } from '../../model/utc-day.ts'
+import { wholeMs } from '../../model/whole-ms.ts'
 import type { HarBrowser, HarFile, HarPageLoad } from './har-file.ts'
 import { harSetUp } from './har-set-up.ts'
 
@@ -36,32 +32,6 @@ export function reduceHar(load: HarPageLoad, file: HarFile): ReducedHar {
     browser: file.browser ?? document?.browser ?? null,
     automated: file.automated,
   }
-}
-
-/** What a record needs of a load; else why there can be none. @param today UTC, YYYY-MM-DD */
-export function contributableHar(
-  load: HarPageLoad,
-  { proto, t, n, reused, day, browser, automated }: ReducedHar,
-  today: string,
-): { load: ReducedLoad; day: string; browser: HarBrowser } | { dropped: HarDropReason } {
-  const { document } = load
-  if (document === null) return { dropped: 'no_document' }
-  if (load.first !== load.document) return { dropped: 'redirected' }
-  if (document.fromCache) return { dropped: 'from_cache' }
-  if (document.status === null || document.status < 200 || document.status > 299)
-    return { dropped: 'http_status' }
-  if (automated) return { dropped: 'automated' }
-  if (proto === null) return { dropped: 'no_protocol' }
-  if (!isFieldProtocol(proto)) return { dropped: 'other_protocol' }
-  if (t.load === null) return { dropped: 'not_loaded' }
-  if (n.requests > MOST_REQUESTS) return { dropped: 'too_many_requests' }
-  if (reused === null) return { dropped: 'unknown_set_up' }
-  if (browser === null) return { dropped: 'unknown_browser' }
-  if (day === null) return { dropped: 'unknown_day' }
-  if (day > today || daysBetween(day, today) > OLDEST_DAYS) return { dropped: 'too_old' }
-  if (!isInTime(load)) return { dropped: 'bad_times' }
-  const reduced = checkedLoad({ proto, t, n, reused })
-  return reduced === null ? { dropped: 'bad_times' } : { load: reduced, day, browser }
 }
 
 function timesOf({ page, document, first }: HarPageLoad, file: HarFile): ContributedTimes {
@@ -96,7 +66,7 @@ function requestsOf(load: HarPageLoad) {
 }
 
 /** The document was asked for before the load event: else the clocks of page and requests are not the same. */
-function isInTime(load: HarPageLoad): boolean {
+export function isInTime(load: HarPageLoad): boolean {
   const [askedMs, untilMs] = [load.document?.startedMs ?? null, loadedMs(load)]
   return askedMs === null || untilMs === null || askedMs <= untilMs
 }
@@ -111,8 +81,4 @@ function loadedMs({ page }: HarPageLoad): number | null {
 function dayOf(startedMs: number | null): string | null {
   const day = startedMs === null ? '' : utcDay(startedMs)
   return DAY_PATTERN.test(day) ? day : null
-}
-
-function daysBetween(day: string, later: string): number {
-  return Math.round((Date.parse(later) - Date.parse(day)) / 86_400_000)
 }

@@ -1,7 +1,7 @@
 import { parseAltSvc } from '../../har/alt-svc.ts'
-import type { Http3Facts } from '../http3/http3-reason.ts'
 import type { HarEntry, HarFile, HarPageLoad } from './har-file.ts'
 import { harSetUp } from './har-set-up.ts'
+import type { Http3Facts } from './http3-reason.ts'
 
 /** What a HAR knows, with the headers that are in most. Null where its document is unknown. */
 export function harHttp3({ document, entries }: HarPageLoad, file: HarFile): Http3Facts | null {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Arrangement, arrangedRows } from '../../../extension/har/arranged-rows.ts'
-import type { RequestRow } from '../../../extension/har/request-row.ts'
+import { type Arrangement, arrangedRows } from '../../../web/har/arranged-rows.ts'
+import type { RequestRow } from '../../../web/har/request-row.ts'
 
 const row = (number: number, facts: Partial<RequestRow>): RequestRow => ({
   number,

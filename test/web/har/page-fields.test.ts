@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConnectivity, readPageFields } from '../../../extension/har/page-fields.ts'
+import { readConnectivity, readPageFields } from '../../../web/har/page-fields.ts'
 
 test('what WebPageTest measured is read by its own names', () => {
   const page = {

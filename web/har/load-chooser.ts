@@ -1,4 +1,4 @@
-import { h, type VNode } from '../../web/dom/h.ts'
+import { h, type VNode } from '../dom/h.ts'
 
 export interface LoadChooser {
   readonly names: readonly string[]
@@ -15,7 +15,7 @@ export function loadChooser({ names, choose, compare }: LoadChooser): VNode {
     {},
     h(
       'fieldset',
-      { class: 'pages' },
+      { class: 'loads' },
       h('legend', {}, 'Loads'),
       names.map((name, i) =>
         h(

@@ -1,4 +1,4 @@
-import type { WaterfallLoad, WaterfallRequest } from '../../web/charts/waterfall-load.ts'
+import type { WaterfallLoad, WaterfallRequest } from '../charts/waterfall-load.ts'
 import type { HarEntry, HarFile, HarPageLoad } from './har-file.ts'
 import { sslApart } from './har-set-up.ts'
 import { armOf } from './protocol-words.ts'

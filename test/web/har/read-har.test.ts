@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { MOST_VALUES } from '../../../extension/har/json-values.ts'
-import { readHar, readHarValue } from '../../../extension/har/read-har.ts'
-import { READ_REFUSALS, type ReadRefusal } from '../../../extension/har/read-refusal.ts'
+import { MOST_VALUES } from '../../../web/har/json-values.ts'
+import { readHar, readHarValue } from '../../../web/har/read-har.ts'
+import { READ_REFUSALS, type ReadRefusal } from '../../../web/har/read-refusal.ts'
 import { bytesOf, entry, har } from './har-text.ts'
 
 const PLAIN = await readHar(bytesOf(har()))

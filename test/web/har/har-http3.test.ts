@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { harHttp3 } from '../../../extension/har/har-http3.ts'
-import { readHarValue } from '../../../extension/har/read-har.ts'
-import { http3Reason } from '../../../extension/http3/http3-reason.ts'
 import { pageLoads } from '../../../har/page-loads.ts'
+import { harHttp3 } from '../../../web/har/har-http3.ts'
+import { http3Reason } from '../../../web/har/http3-reason.ts'
+import { readHarValue } from '../../../web/har/read-har.ts'
 import { CHROME, entry, har, PAGE } from './har-text.ts'
 
 type Header = { readonly name: string; readonly value: string }

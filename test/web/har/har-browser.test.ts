@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brandedBrowser, namedBrowser, userAgentBrowser } from '../../../extension/har/har-browser.ts'
+import { brandedBrowser, namedBrowser, userAgentBrowser } from '../../../web/har/har-browser.ts'
 
 const chromium = (major: number) => ({ family: 'chromium', major })
 const firefox = (major: number) => ({ family: 'firefox', major })
