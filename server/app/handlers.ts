@@ -39,6 +39,7 @@ import { ranking, rankingCsv } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples, samplesCsv } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
 import { siteComposition } from '../routes/site-composition.ts'
+import { siteHistory, siteHistoryCsv } from '../routes/site-history.ts'
 import { siteVantages, siteVantagesCsv } from '../routes/site-vantages.ts'
 import { sites, sitesCsv } from '../routes/sites.ts'
 import { survey, surveySites, surveySitesCsv, surveys } from '../routes/surveys.ts'
@@ -59,6 +60,7 @@ export const HANDLERS: Handlers = {
   sites,
   site,
   siteVantages,
+  siteHistory,
   campaigns,
   campaign,
   composition,
@@ -109,6 +111,7 @@ export const CSV: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   changes: changesCsv,
   sites: sitesCsv,
   siteVantages: siteVantagesCsv,
+  siteHistory: siteHistoryCsv,
   composition: compositionCsv,
   compositionCdf: compositionCdfCsv,
   samples: samplesCsv,

@@ -17,6 +17,7 @@ import { compositionBlock } from './site-composition.ts'
 import { factStrip } from './site-facts.ts'
 import { historySection } from './site-history.ts'
 import { insideSection } from './site-inside.ts'
+import { siteOverTime } from './site-over-time.ts'
 import { surveySection } from './site-survey.ts'
 import { timesSection } from './site-times.ts'
 import { vantageGains } from './site-vantages.ts'
@@ -64,6 +65,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     campaignNote(campaign),
     timesSection(context, probed),
     vantageGains(context, detail, probed),
+    siteOverTime(context, detail, probed),
     insideSection(context, probed),
     compositionBlock(context, probed),
     historySection(context, detail),
