@@ -113,4 +113,6 @@ export const cdn = z
   .string()
   .max(100)
   .optional()
-  .meta({ description: 'Only sites of this CDN, in lower or upper case; `none`: of no known one' })
+  .meta({
+    description: 'Only sites of a CDN with this in its name, in lower or upper case; `none`: of no known one',
+  })

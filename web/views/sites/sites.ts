@@ -78,7 +78,7 @@ export function sites(context: ViewContext): View {
       show: ({ runs, chosen, answer }) => [
         runs.survey === null ? null : passedOverNote(context, 'survey', runs.survey.defaults),
         runs.campaign === null ? null : passedOverNote(context, 'campaign', runs.campaign.defaults),
-        runControls(context, runs),
+        runControls(context, runs, choices.baseline),
         table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
         pager(context, answer),
         cutNote(answer),
