@@ -4,7 +4,7 @@ import { reduceLoad } from '../capture/load-times.ts'
 import type { PageLoad } from '../capture/types.ts'
 
 /** What a page knows itself: it cannot read headers. Null where it has no navigation entry. */
-export function pageHttp3(load: PageLoad): Http3Facts | null {
+export function pageHttp3(load: PageLoad, publishedByH3 = false): Http3Facts | null {
   const { navigation, resources } = load.timings
   if (navigation === null) return null
   const reduced = reduceLoad(load)
@@ -20,5 +20,6 @@ export function pageHttp3(load: PageLoad): Http3Facts | null {
     ),
     altSvc: 'hidden',
     claimedBefore: false,
+    publishedByH3,
   }
 }

@@ -13,7 +13,7 @@ import type { PageVitals } from '../vitals/page-vitals.ts'
 import { vitalList } from '../vitals/vital-list.ts'
 import { hostTable } from './host-table.ts'
 import { pageWaterfall } from './page-waterfall.ts'
-import { placesOf } from './place.ts'
+import { publishedOf, whyNotBeside } from './place.ts'
 import { placeSection } from './place-section.ts'
 import { protocolRequests } from './protocol-requests.ts'
 
@@ -44,10 +44,7 @@ export function popupView({ load, vitals, curves, standing }: PopupData): VNode 
   const { timings } = load
   const times = loadTimes(timings)
   const protocol = String(timings.navigation?.nextHopProtocol ?? '')
-  const places =
-    curves === null || times.load === null
-      ? []
-      : placesOf(curves.reference, curves.site, { proto: protocol, loadMs: times.load })
+  const published = curves === null ? [] : publishedOf(curves.reference, curves.site, protocol)
   return h(
     'div',
     {},
@@ -55,11 +52,15 @@ export function popupView({ load, vitals, curves, standing }: PopupData): VNode 
     h('p', { class: 'connection' }, connectionWords(load, times)),
     timeList(times),
     vitalList(vitals, firstByteMs(load)),
-    http3Section(load),
+    http3Section(
+      load,
+      published.some(({ proto }) => proto === 'h3'),
+    ),
     curves === null || times.load === null
       ? null
-      : placeSection(places, {
+      : placeSection(published, {
           loadMs: times.load,
+          whyNot: whyNotBeside(load),
           week: curves.reference.week,
           liveDay: curves.site.liveDay ?? null,
           width: WIDTH,
@@ -126,8 +127,8 @@ function firstByteMs({ timings }: PageLoad): number | null {
 }
 
 /** Nothing to explain where HTTP/3 was used. */
-function http3Section(load: PageLoad): VNode | null {
-  const facts = pageHttp3(load)
+function http3Section(load: PageLoad, publishedByH3: boolean): VNode | null {
+  const facts = pageHttp3(load, publishedByH3)
   const reason = facts === null ? 'unknown_protocol' : http3Reason(facts)
   if (reason === 'used') return null
   return h(

@@ -17,6 +17,7 @@ export function harHttp3({ document, entries }: HarPageLoad, file: HarFile): Htt
     othersByH3: sameOrigin.some(({ protocol }) => protocol === 'h3'),
     altSvc: texts.length === 0 ? 'missing' : texts,
     claimedBefore: claimedBefore(document, file),
+    publishedByH3: false,
   }
 }
 

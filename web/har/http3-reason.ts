@@ -15,6 +15,8 @@ export interface Http3Facts {
   readonly altSvc: readonly string[] | 'hidden' | 'missing'
   /** The browser had a valid claim of the origin before it asked for the document. */
   readonly claimedBefore: boolean
+  /** Published loads of this site came by HTTP/3, so that its server offered it then. */
+  readonly publishedByH3: boolean
 }
 
 /** Why a page did not come by HTTP/3, as far as it is known; a reason that cannot be known is not guessed. */
@@ -33,6 +35,10 @@ export const HTTP3_REASONS = {
     'The server announces HTTP/3 (Alt-Svc). The page came over a connection that was open already, and browsers stay on it until it closes.',
   claimed_before:
     'An earlier answer in this record announced HTTP/3 (Alt-Svc), so the browser knew of it, and still opened a connection without it for this page. The network may block UDP, or an attempt failed or was slower than TCP; browsers do not say which',
+  published:
+    'Published loads of this site came by HTTP/3, so its server offers it, or did. This page came over a new connection without it: on a first visit that is expected, since the browser learns of HTTP/3 from an answer; after further loads the network may block UDP.',
+  published_reused:
+    'Published loads of this site came by HTTP/3, so its server offers it, or did. This page came over a connection that was open already, and browsers stay on it until it closes.',
   reused:
     'The page came over a connection that was open already, and browsers stay on it. Whether the server offers HTTP/3 is unknown: a page cannot see it. towline’s panel in DevTools can.',
   not_visible:
@@ -44,13 +50,14 @@ export const HTTP3_REASONS = {
 export type Http3Reason = keyof typeof HTTP3_REASONS
 
 export function http3Reason(facts: Http3Facts): Http3Reason {
-  const { url, protocol, fromCache, reused, othersByH3, altSvc, claimedBefore } = facts
+  const { url, protocol, fromCache, reused, othersByH3, altSvc, claimedBefore, publishedByH3 } = facts
   if (url.startsWith('http:')) return 'no_https'
   if (fromCache) return 'cached'
   if (protocol === null) return 'unknown_protocol'
   if (protocol === 'h3') return 'used'
   if (othersByH3) return 'others_used'
   if (altSvc === 'missing') return 'no_headers'
+  if (altSvc === 'hidden' && publishedByH3) return reused === true ? 'published_reused' : 'published'
   if (altSvc === 'hidden') return reused === true ? 'reused' : 'not_visible'
   if (altSvc.some(claimsH3)) {
     if (reused === true) return 'claimed_reused'

@@ -10,6 +10,7 @@ const FACTS: Http3Facts = {
   othersByH3: false,
   altSvc: 'hidden',
   claimedBefore: false,
+  publishedByH3: false,
 }
 
 const H3 = 'h3=":443"; ma=86400'
@@ -22,6 +23,13 @@ const CASES: readonly (readonly [string, Partial<Http3Facts>, Http3Reason])[] = 
   ['later requests by HTTP/3', { othersByH3: true, reused: true }, 'others_used'],
   ['nothing but the page’s own clock', {}, 'not_visible'],
   ['an open connection, by the page’s own clock', { reused: true }, 'reused'],
+  ['published loads by HTTP/3', { publishedByH3: true }, 'published'],
+  [
+    'published loads by HTTP/3, over an open connection',
+    { publishedByH3: true, reused: true },
+    'published_reused',
+  ],
+  ['published loads by HTTP/3, where headers say more', { publishedByH3: true, altSvc: [] }, 'no_claim'],
   ['a record without headers', { altSvc: 'missing', reused: true }, 'no_headers'],
   ['answers without Alt-Svc', { altSvc: [] }, 'no_claim'],
   ['Alt-Svc of HTTP/2 alone', { altSvc: ['h2=":8443"'] }, 'no_claim'],
