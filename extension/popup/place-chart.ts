@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { armClass, armStyle } from '../../web/charts/arm.ts'
-import { bottomAxis, leftAxis } from '../../web/charts/axis.ts'
+import { bottomAxis, leftAxis, placedTicks } from '../../web/charts/axis.ts'
 import type { PlotBox } from '../../web/charts/plot-box.ts'
 import { tickLabel } from '../../web/charts/quantity.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
@@ -35,11 +35,7 @@ export function placeChart(places: readonly Published[], loadMs: number | null, 
       'share of loads at or below',
       box,
     ),
-    bottomAxis(
-      x.ticks(4).map((tick) => ({ position: x(tick), label: tickLabel(tick, 'ms') })),
-      'page load time →',
-      box,
-    ),
+    bottomAxis(placedTicks(x.ticks(4), 'ms', x), 'page load time →', box),
     places.map(({ proto, curve }) =>
       h('path', {
         class: `curve ${armClass(armOf(proto) ?? proto)}`,

@@ -114,7 +114,7 @@ interface Layout {
 
 function layOut(lines: readonly TrendLine[], surveys: readonly TrendPoint[], width: number): Layout {
   const labelWidth = width < 480 ? 116 : 178
-  const box = { left: 44, right: width - labelWidth, top: 28, bottom: HEIGHT - 40 }
+  const box = { left: 44, right: width - labelWidth, top: 28, bottom: HEIGHT - 40, edge: width }
   const [first, last] = [surveys[0]?.timeMs ?? 0, surveys.at(-1)?.timeMs ?? 0]
   const x =
     first === last

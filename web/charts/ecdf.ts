@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis, leftAxis } from './axis.ts'
+import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { emptyChart } from './empty-chart.ts'
@@ -118,11 +118,7 @@ function layOut(arms: readonly DrawnArm[], { width, scale = 'linear' }: EcdfOpti
 function axes({ metric, unit }: EcdfData, { box, x, y }: Layout, log: boolean): Child {
   return [
     leftAxis(shareTicks(y), 'share of samples at or below', box),
-    bottomAxis(
-      x.ticks.map((tick) => ({ position: x(tick), label: tickLabel(tick, unit) })),
-      `${metric}${log ? ', logarithmic' : ''} →`,
-      box,
-    ),
+    bottomAxis(placedTicks(x.ticks, unit, x), `${metric}${log ? ', logarithmic' : ''} →`, box),
   ]
 }
 

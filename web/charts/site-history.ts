@@ -1,14 +1,14 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis, leftAxis } from './axis.ts'
+import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { lineKey } from './line-key.ts'
 import { logTicks } from './log-ticks.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { count, gain, quantity, range, tickLabel } from './quantity.ts'
+import { count, gain, quantity, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 import {
   dayOf,
@@ -158,11 +158,7 @@ function axes({ metric, unit, baseline, arms, surveys }: SiteHistoryData, layout
       gains,
     ),
     h('line', { class: 'one', x1: gains.left, x2: gains.right, y1: gainY(1), y2: gainY(1) }),
-    leftAxis(
-      layout.timeTicks.map((tick) => ({ position: timeY(tick), label: tickLabel(tick, unit) })),
-      `median ${metric}`,
-      times,
-    ),
+    leftAxis(placedTicks(layout.timeTicks, unit, timeY), `median ${metric}`, times),
     bottomAxis(
       atMs.map((timeMs) => ({ position: x(timeMs), label: dayOf(timeMs) })),
       'day (UTC) →',

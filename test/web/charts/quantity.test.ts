@@ -10,6 +10,7 @@ import {
   significant,
   tally,
   tickLabel,
+  tickLabels,
 } from '../../../web/charts/quantity.ts'
 
 test('a figure has three significant digits and no exponent', () => {
@@ -41,6 +42,17 @@ test('a quantity has the unit of its metric', () => {
 test('a median of counts has a digit after the point only where it has one', () => {
   assert.equal(tally(32), '32')
   assert.equal(tally(32.5), '32.5')
+})
+
+test('the ticks of an axis are in one unit', () => {
+  assert.deepEqual(tickLabels([0, 5_000, 10_000], 'ms'), ['0 s', '5 s', '10 s'])
+  assert.deepEqual(tickLabels([0, 2_000, 8_000], 'ms'), ['0 ms', '2,000 ms', '8,000 ms'])
+  assert.deepEqual(tickLabels([0, 500_000, 1e6], 'bytes'), ['0 MB', '0.5 MB', '1 MB'])
+  assert.deepEqual(tickLabels([5_000, 1e6], 'bytes'), ['5 kB', '1,000 kB'])
+  assert.deepEqual(tickLabels([100, 1_000, 10_000], 'ms'), ['0.1 s', '1 s', '10 s'])
+  assert.deepEqual(tickLabels([10, 10_000], 'ms'), ['10 ms', '10,000 ms'])
+  assert.deepEqual(tickLabels([0], 'ms'), ['0 ms'])
+  assert.deepEqual(tickLabels([], 'ms'), [])
 })
 
 test('ticks have no zeros at the end, whole ones included', () => {
