@@ -11,28 +11,39 @@ export function significant(value: number): string {
   return format(`,.${digits}f`)(value).replace('-', '−')
 }
 
-/** `431 ms`; from 10 s on in seconds. */
-export function milliseconds(ms: number): string {
-  return ms >= 10_000 ? `${significant(ms / 1000)} s` : `${significant(ms)} ms`
+/** `431 ms`; from 10 s on in seconds. @param largest of the times that stand in one unit; default: this one */
+export function milliseconds(ms: number, largest = ms): string {
+  return largest >= 10_000 ? `${significant(ms / 1000)} s` : `${significant(ms)} ms`
 }
 
-/** A value with its unit; fractions as percent, bytes in the largest fitting decimal unit. */
-export function quantity(value: number, unit: string): string {
-  if (unit === 'ms') return milliseconds(value)
+/** A value with its unit; fractions as percent, bytes in the largest unit that fits `largest`, which is the value by default. */
+export function quantity(value: number, unit: string, largest = value): string {
+  if (unit === 'ms') return milliseconds(value, largest)
   if (unit === 'fraction') return share(value)
-  if (unit === 'bytes') return bytes(value)
+  if (unit === 'bytes') return bytes(value, largest)
   return unit === 'count' ? tally(value) : `${significant(value)} ${unit}`
 }
 
-export function bytes(value: number): string {
-  if (value >= 1e9) return `${significant(value / 1e9)} GB`
-  if (value >= 1e6) return `${significant(value / 1e6)} MB`
-  return value >= 1e3 ? `${significant(value / 1e3)} kB` : `${whole(value)} B`
+export function bytes(value: number, largest = value): string {
+  if (largest >= 1e9) return `${significant(value / 1e9)} GB`
+  if (largest >= 1e6) return `${significant(value / 1e6)} MB`
+  return largest >= 1e3 ? `${significant(value / 1e3)} kB` : `${whole(value)} B`
 }
 
 /** As an axis writes it, where every tick is a round number: without zeros at the end. */
-export function tickLabel(value: number, unit: string): string {
-  return quantity(value, unit).replace(/\.0+(?!\d)|(\.\d*[1-9])0+(?!\d)/, '$1')
+export function tickLabel(value: number, unit: string, largest = value): string {
+  return quantity(value, unit, largest).replace(/\.0+(?!\d)|(\.\d*[1-9])0+(?!\d)/, '$1')
+}
+
+/**
+ * The ticks of an axis in one unit: that of the largest, `5 s, 10 s`, unless the smallest would be less than a tenth of it:
+ * `5 kB, 1,000 kB`.
+ */
+export function tickLabels(ticks: readonly number[], unit: string): readonly string[] {
+  const sizes = ticks.map(Math.abs).filter((size) => size > 0)
+  // Times go over to seconds at ten of them, bytes at one of the larger unit.
+  const size = Math.min(Math.max(...sizes), (unit === 'ms' ? 100 : 10) * Math.min(...sizes))
+  return ticks.map((tick) => tickLabel(tick, unit, sizes.length === 0 ? tick : size))
 }
 
 /** A number of things, or the median of such numbers: `32`, `32.5`. */

@@ -21,6 +21,18 @@ export const CONTRIBUTED_TIMES = ['dns', 'connect', 'handshake', 'wait', 'receiv
 export type ContributedProtocol = (typeof CONTRIBUTED_PROTOCOLS)[number]
 export type ContributedTime = (typeof CONTRIBUTED_TIMES)[number]
 
+/** Whole milliseconds; null where there is none. */
+export type ContributedTimes = { readonly [name in ContributedTime]: number | null }
+
+/** Requests of the page, the document itself included. `hidden`: of unknown protocol. */
+export interface RequestCounts {
+  readonly requests: number
+  readonly h1: number
+  readonly h2: number
+  readonly h3: number
+  readonly hidden: number
+}
+
 export const LONGEST_TIME_MS = 600_000
 /** safety.md ING-9: nobody waits longer for an answer. */
 export const LONGEST_WAIT_MS = 120_000

@@ -28,16 +28,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   server: ['server', 'db', 'stats', 'figures', 'model', 'har'],
   web: ['web', 'server/contract', 'figures', 'model', 'har'],
   extension: [
-    ...[
-      'extension',
-      'crawler/metrics',
-      'web/charts',
-      'web/dom',
-      'server/contract',
-      'figures',
-      'model',
-      'har',
-    ],
+    ...['extension', 'crawler/metrics', 'web/charts', 'web/dom', 'web/har'],
+    ...['server/contract', 'figures', 'model', 'har'],
   ],
   cli: ['cli', 'web/charts', 'web/dom', ...BELOW_CLI],
   bench: ALL,

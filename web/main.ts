@@ -66,6 +66,8 @@ async function viewMaker(route: Route): Promise<ViewMaker> {
       const { fieldSite } = await import('./views/field/field-site.ts')
       return (context) => fieldSite(context, route.domain)
     }
+    case 'har':
+      return (await import('./views/har/har.ts')).har
     case 'method':
       return (await import('./views/method.ts')).methodPage
     case 'unknown':

@@ -15,9 +15,9 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The dashboard, and the frame of the pages that the server makes itself (server/app/page-frame.ts).
+    // The dashboard, one figure for other sites, and the frame of the pages that the server makes itself.
     rolldownOptions: {
-      input: ['index.html', 'frame.html'].map((page) => join(import.meta.dirname, page)),
+      input: ['index.html', 'embed.html', 'frame.html'].map((page) => join(import.meta.dirname, page)),
     },
     // Browsers with light-dark(), URL.parse() and findLast().
     target: ['chrome126', 'firefox126', 'safari18'],

@@ -95,6 +95,7 @@ export async function writeSite(
     for (const asked of new Set([null, survey?.surveyId ?? null]))
       if (campaign !== null || asked !== null) await writer.json('site', path, { survey: asked, campaign })
   await writeVantageGains(writer, domain, campaigns)
+  await writeHistory(writer, domain, campaigns)
   for (const campaign of campaigns) await writeProbedSite(writer, campaign, withHars)
 }
 
@@ -113,6 +114,21 @@ async function writeVantageGains(
     for (const baseline of armsOf(live))
       for (const { campaignId: campaign } of live)
         await writer.downloads('siteVantages', path, { metric, baseline, campaign })
+}
+
+/** What the page draws where several live campaigns loaded it. */
+async function writeHistory(
+  writer: AnswerWriter,
+  domain: string,
+  campaigns: readonly Probed[],
+): Promise<void> {
+  const live = campaigns.filter(({ labRunId }) => labRunId === null)
+  if (live.length < 2) return
+  const path = `/sites/${encodeURIComponent(domain)}/history`
+  for (const metric of CHOSEN_METRICS)
+    for (const baseline of armsOf(live))
+      for (const { campaignId: campaign } of live)
+        await writer.downloads('siteHistory', path, { metric, baseline, campaign })
 }
 
 function armsOf(campaigns: readonly Probed[]): readonly Arm[] {

@@ -1,6 +1,8 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { EMBED_FILE } from '../../server/app/embed.ts'
 import { FRAME_FILE, framedPage, readFrame } from '../../server/app/page-frame.ts'
+import { EMBED_FIGURES } from '../../server/contract/embed-figures.ts'
 import { html } from '../../server/http/html.ts'
 
 /** Says in a page that answers are files (web/client/api.ts). */
@@ -17,18 +19,23 @@ export async function writePages(
   const built = await readFile(join(webFolder, 'index.html'), 'utf8')
   const noted = insertAfter(built, '<footer class="foot" hidden>', leftOutNote(leftOut))
   const marks = [MARKER, `<meta name="towline-root" content="${root}" />`]
-  const page = insertAfter(belowRoot(noted, root), '<head>', marks.map((mark) => `\n    ${mark}`).join(''))
+  const marked = (text: string) =>
+    insertAfter(belowRoot(text, root), '<head>', marks.map((mark) => `\n    ${mark}`).join(''))
+  const page = marked(noted)
   const views = [
-    ...['.', 'sites', 'pages', 'lab', 'replay', 'load', 'field', 'method'],
+    ...['.', 'sites', 'pages', 'lab', 'replay', 'load', 'field', 'har', 'method'],
     ...domains.sites.map((domain) => `sites/${domain}`),
     ...domains.field.map((domain) => `field/${domain}`),
   ]
   for (const view of views) await write(join(folder, view, 'index.html'), page)
+  const embedded = marked(await readFile(join(webFolder, EMBED_FILE), 'utf8'))
+  for (const figure of Object.keys(EMBED_FIGURES))
+    await write(join(folder, 'embed', figure, 'index.html'), embedded)
   // Web servers and object stores show it for a path without a file: the dashboard says that there is no such page.
   await write(join(folder, '404.html'), page)
   const answers = answersPage(await readFrame(webFolder), leftOut)
   await write(join(folder, 'api/index.html'), belowRoot(answers, root))
-  await rm(join(folder, FRAME_FILE), { force: true })
+  for (const name of [FRAME_FILE, EMBED_FILE]) await rm(join(folder, name), { force: true })
 }
 
 /** @throws Error where the place is not in the text */

@@ -48,6 +48,9 @@ export async function surveySitePage(
   return { total: Number(count?.total), rows: rows.map(readSurveyedSite) }
 }
 
+/** A pattern of LIKE for what has this text in it; its own signs stand for themselves. */
+const containing = (text: string): string => `%${text.replaceAll(/[!%_]/g, (sign) => `!${sign}`)}%`
+
 function whereSites(
   surveyId: number,
   { q, speaks, cdn }: SurveySiteFilter,
@@ -56,13 +59,13 @@ function whereSites(
   const bindings: Value[] = [surveyId]
   if (q !== undefined && q !== '') {
     conditions.push("domain LIKE ? ESCAPE '!'")
-    bindings.push(`%${q.replaceAll(/[!%_]/g, (sign) => `!${sign}`)}%`)
+    bindings.push(containing(q))
   }
   if (speaks !== undefined) conditions.push(SPEAKS[speaks])
   if (cdn === null) conditions.push('cdn IS NULL')
   else if (cdn !== undefined) {
-    conditions.push('lower(cdn) = ?')
-    bindings.push(cdn)
+    conditions.push("lower(cdn) LIKE ? ESCAPE '!'")
+    bindings.push(containing(cdn))
   }
   return { where: `WHERE ${conditions.join(' AND ')}`, bindings }
 }

@@ -1,12 +1,14 @@
 import {
   CONTRIBUTED_PROTOCOLS,
   CONTRIBUTED_TIMES,
+  type ContributedTimes,
   LONGEST_TIME_MS,
   LONGEST_WAIT_MS,
   MOST_REQUESTS,
+  type RequestCounts,
   ROUNDING_MS,
 } from '../../model/contribution-terms.ts'
-import type { ContributedTimes, ReducedLoad, RequestCounts } from './types.ts'
+import type { ReducedLoad } from './types.ts'
 
 /**
  * A load as a page sent it, taken over field by field (safety.md P1); null where anything about it is not as it must be. A

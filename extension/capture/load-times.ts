@@ -9,11 +9,11 @@ import type { Metric } from '../../crawler/metrics/metric.ts'
 import { pltMs } from '../../crawler/metrics/plt-ms.ts'
 import { countProtocols, protocolName } from '../../har/protocol-name.ts'
 import type { SampleArtifacts } from '../../model/artifacts.ts'
-import { MOST_REQUESTS } from '../../model/contribution-terms.ts'
+import { type ContributedTimes, MOST_REQUESTS, type RequestCounts } from '../../model/contribution-terms.ts'
 import { isFieldProtocol } from '../../model/field.ts'
+import { wholeMs } from '../../model/whole-ms.ts'
 import { checkedLoad } from './checked-load.ts'
-import type { ContributedTimes, DropReason, PageLoad, PageTimings, Reduced, RequestCounts } from './types.ts'
-import { wholeMs } from './whole-ms.ts'
+import type { DropReason, PageLoad, PageTimings, Reduced } from './types.ts'
 
 /**
  * What a load can contribute, by the metrics that live probing and the lab are measured by; else why it is dropped

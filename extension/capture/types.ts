@@ -3,8 +3,9 @@ import type {
   CONTRIBUTING_BROWSERS,
   CONTRIBUTION_VERSION,
   ContributedProtocol,
-  ContributedTime,
+  ContributedTimes,
   NETWORK_KINDS,
+  RequestCounts,
 } from '../../model/contribution-terms.ts'
 
 export type { PageTimings }
@@ -41,18 +42,6 @@ export const DROP_REASONS = {
 } as const
 
 export type DropReason = keyof typeof DROP_REASONS
-
-/** Whole milliseconds; null where there is none. */
-export type ContributedTimes = { readonly [name in ContributedTime]: number | null }
-
-/** Requests of the page, the document itself included. `hidden`: of unknown protocol. */
-export interface RequestCounts {
-  readonly requests: number
-  readonly h1: number
-  readonly h2: number
-  readonly h3: number
-  readonly hidden: number
-}
 
 /** All that a load may become a part of a record by. */
 export interface ReducedLoad {

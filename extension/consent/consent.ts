@@ -1,4 +1,4 @@
-import { quarterOf, utcDay } from '../capture/utc-day.ts'
+import { quarterOf, utcDay } from '../../model/utc-day.ts'
 import type { Environment } from '../send/environment.ts'
 import { scheduleSending } from '../send/send.ts'
 import { EMPTY_STATE } from '../store/contribution-state.ts'

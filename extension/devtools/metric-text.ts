@@ -1,7 +1,7 @@
 import type { ComputedMetric } from '../../crawler/metrics/compute.ts'
 import type { Metric } from '../../crawler/metrics/metric.ts'
+import { quantity } from '../../figures/quantity.ts'
 import { METRICS } from '../../model/metrics.ts'
-import { quantity } from '../../web/charts/quantity.ts'
 import { PANEL_GROUPS } from './measured-har.ts'
 
 export interface MetricRow {

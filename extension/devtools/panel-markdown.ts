@@ -1,6 +1,6 @@
 import type { ComputedMetric } from '../../crawler/metrics/compute.ts'
-import { protocolWord } from '../har/protocol-words.ts'
-import { HTTP3_REASONS } from '../http3/http3-reason.ts'
+import { HTTP3_REASONS } from '../../web/har/http3-reason.ts'
+import { protocolWord } from '../../web/har/protocol-words.ts'
 import { metricRows } from './metric-text.ts'
 import type { RecordedLoad } from './recorded-load.ts'
 

@@ -1,7 +1,7 @@
 import type { ComputedMetric } from '../../crawler/metrics/compute.ts'
 import { waterfallChart } from '../../web/charts/waterfall.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
-import { HTTP3_REASONS } from '../http3/http3-reason.ts'
+import { HTTP3_REASONS } from '../../web/har/http3-reason.ts'
 import { type MetricRow, metricRows } from './metric-text.ts'
 import type { RecordedLoad } from './recorded-load.ts'
 

@@ -1,10 +1,10 @@
 import type { Har } from 'har-format'
 import { pageLoads } from '../../har/page-loads.ts'
 import type { WaterfallLoad } from '../../web/charts/waterfall-load.ts'
-import { harHttp3 } from '../har/har-http3.ts'
-import { harWaterfall } from '../har/har-waterfall.ts'
-import { readHarValue } from '../har/read-har.ts'
-import { type Http3Reason, http3Reason } from '../http3/http3-reason.ts'
+import { harHttp3 } from '../../web/har/har-http3.ts'
+import { harWaterfall } from '../../web/har/har-waterfall.ts'
+import { type Http3Reason, http3Reason } from '../../web/har/http3-reason.ts'
+import { readHarValue } from '../../web/har/read-har.ts'
 
 /** The load that DevTools has recorded last. */
 export interface RecordedLoad {

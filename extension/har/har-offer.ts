@@ -1,8 +1,8 @@
 import type { ContributionRecord, StudyList } from '../capture/types.ts'
 import { buildRecord } from '../send/record.ts'
 import { studySiteOf } from '../store/study-site.ts'
+import type { ContributableLoad } from './contributable-har.ts'
 import { HAR_DROP_REASONS } from './har-drop.ts'
-import type { ImportedLoad } from './imported-file.ts'
 
 /** Whether a load of a file can be contributed. */
 export interface HarOffer {
@@ -19,7 +19,7 @@ const PLACEHOLDERS = {
 }
 
 /** The exact record that a load of a file would be, or the sentence why it is none (safety.md P1, P3). */
-export function harOffer({ url, contribution }: ImportedLoad, study: StudyList | null): HarOffer {
+export function harOffer({ url, contribution }: ContributableLoad, study: StudyList | null): HarOffer {
   const refuse = (why: string): HarOffer => ({ record: null, why })
   if ('dropped' in contribution)
     return refuse(`This load cannot be contributed: ${HAR_DROP_REASONS[contribution.dropped]}.`)

@@ -1,10 +1,10 @@
 import { protocolName } from '../../har/protocol-name.ts'
+import type { Http3Facts } from '../../web/har/http3-reason.ts'
 import { reduceLoad } from '../capture/load-times.ts'
 import type { PageLoad } from '../capture/types.ts'
-import type { Http3Facts } from './http3-reason.ts'
 
 /** What a page knows itself: it cannot read headers. Null where it has no navigation entry. */
-export function pageHttp3(load: PageLoad): Http3Facts | null {
+export function pageHttp3(load: PageLoad, publishedByH3 = false): Http3Facts | null {
   const { navigation, resources } = load.timings
   if (navigation === null) return null
   const reduced = reduceLoad(load)
@@ -20,5 +20,6 @@ export function pageHttp3(load: PageLoad): Http3Facts | null {
     ),
     altSvc: 'hidden',
     claimedBefore: false,
+    publishedByH3,
   }
 }

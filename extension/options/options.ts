@@ -1,9 +1,9 @@
 /// <reference types="chrome" />
 
+import { utcDay } from '../../model/utc-day.ts'
 import type { VNode } from '../../web/dom/h.ts'
 import { renderHtml } from '../../web/dom/render.ts'
 import { releaseEveryPage } from '../badge/follow-badge.ts'
-import { utcDay } from '../capture/utc-day.ts'
 import { deleteEverything, optIn, optOut, setCollector, setPaused } from '../consent/consent.ts'
 import { browserEnvironment, DATA_PERMISSIONS } from '../send/environment.ts'
 import { originPatterns } from '../store/study-site.ts'

@@ -1,6 +1,6 @@
 import { h, type VNode } from '../../web/dom/h.ts'
+import { armOf, protocolWord } from '../../web/har/protocol-words.ts'
 import type { PageTimings } from '../capture/types.ts'
-import { armOf, protocolWord } from '../har/protocol-words.ts'
 import { type HostRow, pageHosts } from './page-hosts.ts'
 
 /** Each host of the page, with its protocols as far as the browser shows them. */

@@ -1,9 +1,9 @@
 import type { Entry } from 'har-format'
 import { resourceType } from '../../har/resource-type.ts'
 import type { WaterfallLoad, WaterfallRequest } from '../../web/charts/waterfall-load.ts'
+import { armOf } from '../../web/har/protocol-words.ts'
 import type { PageTimings } from '../capture/types.ts'
 import { pageHar } from '../har/page-har.ts'
-import { armOf } from '../har/protocol-words.ts'
 
 /** The page's requests as the dashboard draws them, by the phases that its HAR has. */
 export function pageWaterfall(timings: PageTimings): WaterfallLoad {

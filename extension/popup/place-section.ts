@@ -1,10 +1,13 @@
+import { tickLabel } from '../../figures/quantity.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
-import { armOf, protocolWord } from '../har/protocol-words.ts'
-import type { Place, Source } from './place.ts'
+import { armOf, protocolWord } from '../../web/har/protocol-words.ts'
+import type { Published, Source } from './place.ts'
 import { placeChart } from './place-chart.ts'
 
 export interface PlaceOptions {
   readonly loadMs: number
+  /** Why the load cannot stand beside the published ones; null where it can. */
+  readonly whyNot: string | null
   /** Monday of the release's week; null: nothing was released. */
   readonly week: string | null
   /** When the live campaign began; null: there is none, or the file of curves does not say. */
@@ -12,27 +15,36 @@ export interface PlaceOptions {
   readonly width: number
 }
 
-/** Where this load lies among those that are published of the site, by source: sources are never pooled. */
-export function placeSection(places: readonly Place[], options: PlaceOptions): VNode | null {
-  const bySource = [...Map.groupBy(places, ({ source }) => source)]
+/** This load beside those that are published of the site, by source. It gets no rank: one load says too little. */
+export function placeSection(published: readonly Published[], options: PlaceOptions): VNode | null {
+  const bySource = [...Map.groupBy(published, ({ source }) => source)]
   if (bySource.length === 0) return null
+  const { loadMs, whyNot } = options
   return h(
     'section',
     { class: 'places' },
-    h('h2', {}, 'Among the published loads of this site'),
+    h('h2', {}, 'Beside the published loads of this site'),
+    h(
+      'p',
+      { class: 'place' },
+      whyNot === null
+        ? [
+            h('strong', {}, `This load: ${tickLabel(loadMs, 'ms')}`),
+            '. It is one (n = 1): the next may be much slower or faster.',
+          ]
+        : `This load is left out: ${whyNot}.`,
+    ),
     bySource.map(([source, all]) => [
       h('h3', {}, NAMES[source]),
-      all.map(({ proto, slower, n }, i) =>
+      all.map(({ proto, medianMs, n }) =>
         h(
           'p',
-          { class: i === 0 ? 'place' : 'note' },
-          `Faster than ${percent(slower)} of `,
+          { class: 'note' },
           h('span', { class: `arm-name arm-${armOf(proto)}` }, protocolWord(proto)),
-          ' loads ',
-          h('span', { class: 'note' }, `(n = ${n})`),
+          `: median ${tickLabel(Math.round(medianMs), 'ms')} (n = ${n})`,
         ),
       ),
-      h('div', { class: 'plot' }, placeChart(all, options.loadMs, options.width)),
+      h('div', { class: 'plot' }, placeChart(all, whyNot === null ? loadMs : null, options.width)),
       h('p', { class: 'note' }, note(source, options)),
     ]),
   )
@@ -46,9 +58,5 @@ const NAMES: Readonly<Record<Source, string>> = {
 function note(source: Source, { week, liveDay }: PlaceOptions): string {
   return source === 'field'
     ? `Released in the week of ${week}. n counts contributors, each by the median of their loads.`
-    : `${liveDay === null ? 'With' : `Loaded from ${liveDay} on, with`} an empty cache, from one place: a visitor with a warm cache is faster.`
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`
+    : `${liveDay === null ? 'With' : `Loaded from ${liveDay} on, with`} an empty cache, from one place.`
 }

@@ -1,18 +1,19 @@
 import type { ContributedProtocol } from '../../model/contribution-terms.ts'
 import type { FieldReference } from '../../server/contract/field.ts'
+import { reduceLoad } from '../capture/load-times.ts'
+import { DROP_REASONS, type PageLoad } from '../capture/types.ts'
 import { hostsOf } from '../store/study-site.ts'
 
 export type Source = 'live' | 'field'
 
-/** A load among the published ones of the same site. */
-export interface Place {
+/** Published loads of a site, beside which a load of it is shown. */
+export interface Published {
   readonly source: Source
   readonly proto: ContributedProtocol
   /** Loads, or contributors of the field, behind the curve. */
   readonly n: number
-  /** Share of them that were slower, 0 to 1. */
-  readonly slower: number
   /** Of page load time. */
+  readonly medianMs: number
   readonly curve: readonly { readonly p: number; readonly ms: number }[]
 }
 
@@ -23,28 +24,37 @@ export function curvesOf(reference: FieldReference, url: string): FieldReference
   return reference.sites.find(({ domain }) => hostsOf(domain).includes(address.host)) ?? null
 }
 
-/** Where a load lies on each curve of its site: its own protocol first. */
-export function placesOf(
+/** The curves of a site, its own protocol first; a curve of one load is none. */
+export function publishedOf(
   { p }: FieldReference,
   { live, field }: FieldReference['sites'][number],
-  { proto, loadMs }: { readonly proto: string; readonly loadMs: number },
-): Place[] {
-  const places = (['field', 'live'] as const).flatMap((source) =>
-    Object.entries(source === 'field' ? field : live).map(([name, { n, ms }]): Place => {
+  proto: string,
+): Published[] {
+  const found = (['field', 'live'] as const).flatMap((source) =>
+    Object.entries(source === 'field' ? field : live).flatMap(([name, { n, ms }]): Published[] => {
       const curve = ms.map((value, i) => ({ p: p[i] ?? 1, ms: value }))
-      return { source, proto: name as ContributedProtocol, n, slower: 1 - shareAt(curve, loadMs), curve }
+      const medianMs = curve.find((point) => point.p >= 0.5)?.ms
+      return n < 2 || medianMs === undefined
+        ? []
+        : [{ source, proto: name as ContributedProtocol, n, medianMs, curve }]
     }),
   )
-  return places.toSorted((a, b) => Number(b.proto === proto) - Number(a.proto === proto))
+  return found.toSorted((a, b) => Number(b.proto === proto) - Number(a.proto === proto))
 }
 
-/** Share of a distribution at or below a value, linear between its quantiles. */
-export function shareAt(curve: Place['curve'], value: number): number {
-  const [first] = curve
-  const last = curve.at(-1)
-  if (first === undefined || last === undefined || value < first.ms) return 0
-  if (value >= last.ms) return 1
-  const after = curve.findIndex(({ ms }) => ms > value)
-  const [low, high] = [curve[after - 1] ?? first, curve[after] ?? last]
-  return low.p + ((value - low.ms) / (high.ms - low.ms)) * (high.p - low.p)
+/** Why a load cannot stand beside those of empty caches, in words; null where it can. */
+export function whyNotBeside(load: PageLoad): string | null {
+  const reduced = reduceLoad(load)
+  if ('dropped' in reduced) return DROP_REASONS[reduced.dropped]
+  const cached = load.timings.resources.filter(isCached).length
+  return cached === 0 ? null : `${cached} of its files came from the browser’s cache`
+}
+
+/** Of other origins without Timing-Allow-Origin a page sees no size at all: those count as loaded. */
+function isCached({
+  transferSize,
+  decodedBodySize,
+  deliveryType,
+}: Readonly<Record<string, unknown>>): boolean {
+  return deliveryType === 'cache' || (transferSize === 0 && Number(decodedBodySize) > 0)
 }

@@ -1,18 +1,19 @@
 import { ttfbMs } from '../../crawler/metrics/ttfb-ms.ts'
+import { tickLabel } from '../../figures/quantity.ts'
+import type { ContributedTimes } from '../../model/contribution-terms.ts'
 import type { FieldReference } from '../../server/contract/field.ts'
-import { tickLabel } from '../../web/charts/quantity.ts'
 import { waterfallChart } from '../../web/charts/waterfall.ts'
 import { type Child, h, type VNode } from '../../web/dom/h.ts'
+import { HTTP3_REASONS, http3Reason } from '../../web/har/http3-reason.ts'
+import { armOf, protocolWord } from '../../web/har/protocol-words.ts'
 import { loadTimes, reduceLoad } from '../capture/load-times.ts'
-import type { ContributedTimes, PageLoad } from '../capture/types.ts'
-import { armOf, protocolWord } from '../har/protocol-words.ts'
-import { HTTP3_REASONS, http3Reason } from '../http3/http3-reason.ts'
+import type { PageLoad } from '../capture/types.ts'
 import { pageHttp3 } from '../http3/page-http3.ts'
 import type { PageVitals } from '../vitals/page-vitals.ts'
 import { vitalList } from '../vitals/vital-list.ts'
 import { hostTable } from './host-table.ts'
 import { pageWaterfall } from './page-waterfall.ts'
-import { placesOf } from './place.ts'
+import { publishedOf, whyNotBeside } from './place.ts'
 import { placeSection } from './place-section.ts'
 import { protocolRequests } from './protocol-requests.ts'
 
@@ -43,10 +44,7 @@ export function popupView({ load, vitals, curves, standing }: PopupData): VNode 
   const { timings } = load
   const times = loadTimes(timings)
   const protocol = String(timings.navigation?.nextHopProtocol ?? '')
-  const places =
-    curves === null || times.load === null
-      ? []
-      : placesOf(curves.reference, curves.site, { proto: protocol, loadMs: times.load })
+  const published = curves === null ? [] : publishedOf(curves.reference, curves.site, protocol)
   return h(
     'div',
     {},
@@ -54,11 +52,15 @@ export function popupView({ load, vitals, curves, standing }: PopupData): VNode 
     h('p', { class: 'connection' }, connectionWords(load, times)),
     timeList(times),
     vitalList(vitals, firstByteMs(load)),
-    http3Section(load),
+    http3Section(
+      load,
+      published.some(({ proto }) => proto === 'h3'),
+    ),
     curves === null || times.load === null
       ? null
-      : placeSection(places, {
+      : placeSection(published, {
           loadMs: times.load,
+          whyNot: whyNotBeside(load),
           week: curves.reference.week,
           liveDay: curves.site.liveDay ?? null,
           width: WIDTH,
@@ -125,8 +127,8 @@ function firstByteMs({ timings }: PageLoad): number | null {
 }
 
 /** Nothing to explain where HTTP/3 was used. */
-function http3Section(load: PageLoad): VNode | null {
-  const facts = pageHttp3(load)
+function http3Section(load: PageLoad, publishedByH3: boolean): VNode | null {
+  const facts = pageHttp3(load, publishedByH3)
   const reason = facts === null ? 'unknown_protocol' : http3Reason(facts)
   if (reason === 'used') return null
   return h(

@@ -1,10 +1,11 @@
 /// <reference types="chrome" />
+
+import { utcDay } from '../../model/utc-day.ts'
 import { renderHtml } from '../../web/dom/render.ts'
 import { pageBadge, showBadge } from '../badge/show-badge.ts'
 import { reduceLoad } from '../capture/load-times.ts'
 import { readPage } from '../capture/read-page.ts'
 import type { PageLoad } from '../capture/types.ts'
-import { utcDay } from '../capture/utc-day.ts'
 import { browserEnvironment } from '../send/environment.ts'
 import { published } from '../store/published.ts'
 import { studySiteOf } from '../store/study-site.ts'

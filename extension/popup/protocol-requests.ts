@@ -1,8 +1,8 @@
+import { count } from '../../figures/quantity.ts'
 import { protocolName } from '../../har/protocol-name.ts'
-import { count } from '../../web/charts/quantity.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
+import { armOf, protocolWord } from '../../web/har/protocol-words.ts'
 import type { PageTimings } from '../capture/types.ts'
-import { armOf, protocolWord } from '../har/protocol-words.ts'
 
 /** The page's requests by the protocol that they came by, each group's addresses folded away; the largest group first. */
 export function protocolRequests({ navigation, resources }: PageTimings): VNode {

@@ -1,6 +1,6 @@
+import { quarterOf } from '../../model/utc-day.ts'
 import { networkKind } from '../capture/network-kind.ts'
 import type { ContributionRecord, ReducedLoad } from '../capture/types.ts'
-import { quarterOf } from '../capture/utc-day.ts'
 import { pseudonymOf } from '../store/pseudonym.ts'
 import { studySiteOf } from '../store/study-site.ts'
 import { firstDelayMs } from './delay.ts'

@@ -1,4 +1,4 @@
-import { utcDay } from '../capture/utc-day.ts'
+import { utcDay } from '../../model/utc-day.ts'
 import type { ContributionState, HandledRecord, Outcome, QueuedRecord } from '../store/contribution-state.ts'
 
 /** Bounds of the queue (safety.md EXT-8). */

@@ -1,8 +1,9 @@
 /// <reference types="chrome" />
+
+import { utcDay } from '../../model/utc-day.ts'
 import { checkedLoad } from '../capture/checked-load.ts'
 import type { LoadMessage } from '../capture/load-message.ts'
 import { DROP_REASONS, type DropReason } from '../capture/types.ts'
-import { utcDay } from '../capture/utc-day.ts'
 import { contribute } from './contribute.ts'
 import type { Environment } from './environment.ts'
 

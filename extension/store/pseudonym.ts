@@ -1,5 +1,5 @@
+import { quarterOf } from '../../model/utc-day.ts'
 import { base64url, fromBase64url } from '../capture/base64url.ts'
-import { quarterOf } from '../capture/utc-day.ts'
 
 /** 32 random bytes in base64url: made when somebody opts in, and never sent (safety.md P6). */
 export function newSecret(): string {

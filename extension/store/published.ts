@@ -1,6 +1,6 @@
 import { DAY_PATTERN, HOST_PATTERN, LIST_PATTERN, MOST_SITES } from '../../model/contribution-terms.ts'
+import { utcDay } from '../../model/utc-day.ts'
 import type { FieldReference, FieldStudyList } from '../../server/contract/field.ts'
-import { utcDay } from '../capture/utc-day.ts'
 import type { Reference, Study } from './published-data.ts'
 import type { Settings } from './settings.ts'
 import type { Store, Stored } from './store.ts'

@@ -1,4 +1,4 @@
-import { tickLabel } from '../../web/charts/quantity.ts'
+import { tickLabel } from '../../figures/quantity.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
 import { interaction } from './interaction.ts'
 import { largestPaintMs } from './largest-paint.ts'
@@ -7,6 +7,16 @@ import type { PageVitals } from './page-vitals.ts'
 
 /** The page's vitals so far. @param ttfbMs of the document; null: unknown */
 export function vitalList(vitals: PageVitals | null, ttfbMs: number | null): VNode {
+  return h('div', {}, vitalTerms(vitals, ttfbMs), h('p', { class: 'note' }, THRESHOLDS))
+}
+
+/** web-vitals 5.1.0: TTFBThresholds, LCPThresholds, CLSThresholds, INPThresholds; each the end of "good". */
+const GOOD = { TTFB: '800 ms', LCP: '2.5 s', CLS: '0.1', INP: '200 ms' } as const
+
+const THRESHOLDS =
+  'What is good is Google’s limit for three of four visits to a page (web.dev/articles/vitals); this is one visit, so far.'
+
+function vitalTerms(vitals: PageVitals | null, ttfbMs: number | null): VNode {
   return h(
     'dl',
     { class: 'vitals' },
@@ -42,6 +52,12 @@ function interactionText(vitals: PageVitals | null): string {
   }
 }
 
-function vital(name: string, title: string, value: string): VNode {
-  return h('div', { title }, h('dt', {}, name), h('dd', { class: value === UNKNOWN && 'quiet' }, value))
+function vital(name: keyof typeof GOOD, title: string, value: string): VNode {
+  return h(
+    'div',
+    { title },
+    h('dt', {}, name),
+    h('dd', { class: value === UNKNOWN && 'quiet' }, value),
+    h('dd', { class: 'good-up-to' }, `good: ≤ ${GOOD[name]}`),
+  )
 }

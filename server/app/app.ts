@@ -31,8 +31,10 @@ import { answerErrors } from './answer-errors.ts'
 import { apiRouter } from './api.ts'
 import { addBadge } from './badge.ts'
 import { dashboardRouter } from './dashboard.ts'
+import { addEmbed } from './embed.ts'
 import { HANDLERS } from './handlers.ts'
 import { limitRate } from './limit-rate.ts'
+import { addOembed, discoveryLink } from './oembed.ts'
 import { requestLog } from './request-log.ts'
 import { addServicePages } from './service-pages.ts'
 import { type RefusedConnection, type Telemetry, telemetry } from './telemetry.ts'
@@ -97,6 +99,11 @@ export function createApp(options: AppOptions): App {
   const tags = new EntityTags(`${toolVersion} ${options.runId}`)
   app.use(API_ROOT, apiRouter(context, tags))
   addBadge(app, context, createAsk(HANDLERS, context), tags)
+  addOembed(app, context.db, publicOrigin)
+  addEmbed(app, context, {
+    webFolder,
+    head: (address) => (publicOrigin === null ? '' : discoveryLink(publicOrigin, address)),
+  })
   app.use('/api', (_request, _response, next) => {
     next(new Problem('not_found', 'There is no such address in the API.'))
   })

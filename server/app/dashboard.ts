@@ -4,6 +4,8 @@ import express, { type NextFunction, type Request, type Response, Router } from 
 import { html } from '../http/html.ts'
 import { Problem } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
+import { EMBED_FILE } from './embed.ts'
+import { discoveryLink } from './oembed.ts'
 import { FRAME_FILE } from './page-frame.ts'
 import { isPageThere } from './page-there.ts'
 import { allow, refuse } from './read-only.ts'
@@ -21,7 +23,8 @@ export function dashboardRouter(webFolder: string, publicOrigin: string | null, 
     '/assets',
     express.static(join(webFolder, 'assets'), { ...options, immutable: true, maxAge: '1y' }),
   )
-  router.get(`/${FRAME_FILE}`, (_request, _response, next) => next(noSuchFile()))
+  for (const name of [FRAME_FILE, EMBED_FILE])
+    router.get(`/${name}`, (_request, _response, next) => next(noSuchFile()))
   router.use(express.static(webFolder, { ...options, cacheControl: false, setHeaders: revalidate }))
   router.get('/{*path}', (request: Request, response: Response, next: NextFunction) => {
     // Files stand at the top and in assets/; below, a dot is one of a site's name (/sites/example.com).
@@ -60,7 +63,7 @@ function sendPage(
   next: NextFunction,
 ): void {
   if (publicOrigin !== null) {
-    const preview = previewTags(publicOrigin, request.path)
+    const preview = previewTags(publicOrigin, request.path) + discoveryLink(publicOrigin, request.originalUrl)
     readFile(join(webFolder, 'index.html'), 'utf8')
       .then((page) => response.type('html').send(page.replace('<head>', () => `<head>\n${preview}`)))
       .catch(() => next(new Problem('not_found', 'The dashboard is not built.')))

@@ -32,6 +32,7 @@ import { ranking } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
 import { siteComposition } from '../routes/site-composition.ts'
+import { siteHistory, siteHistoryCsv } from '../routes/site-history.ts'
 import { siteVantages, siteVantagesCsv } from '../routes/site-vantages.ts'
 import { sites } from '../routes/sites.ts'
 import { survey, surveySites, surveys } from '../routes/surveys.ts'
@@ -52,6 +53,7 @@ export const HANDLERS: Handlers = {
   sites,
   site,
   siteVantages,
+  siteHistory,
   campaigns,
   campaign,
   composition,
@@ -100,6 +102,7 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   adoption: adoptionCsv,
   adoptionTrend: adoptionTrendCsv,
   siteVantages: siteVantagesCsv,
+  siteHistory: siteHistoryCsv,
   compositionCdf: compositionCdfCsv,
   cdf: cdfCsv,
   labGains: labGainsCsv,

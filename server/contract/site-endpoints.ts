@@ -16,6 +16,7 @@ import {
   search,
   speaks,
 } from './requests.ts'
+import { siteHistory } from './site-history.ts'
 import { siteVantages } from './site-vantages.ts'
 import { siteDetail } from './sites.ts'
 import { SITE_SORTS } from './sorts.ts'
@@ -84,6 +85,22 @@ export const SITE_ENDPOINTS = {
       format,
     }),
     answer: siteVantages,
+    csv: true,
+  },
+  siteHistory: {
+    path: '/sites/:domain/history',
+    tag: 'sites',
+    summary: 'The gains of a site over all live campaigns, and what surveys found of it',
+    params: domainParams,
+    query: z.strictObject({
+      metric: metricQuery,
+      baseline,
+      campaign: id.optional().meta({
+        description: 'Whose conditions `sameConditions` is about. Default: that of `/sites/:domain`',
+      }),
+      format,
+    }),
+    answer: siteHistory,
     csv: true,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>

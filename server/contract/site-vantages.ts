@@ -4,20 +4,25 @@ import { arm, configuredLink, count, instant, interval, verdict } from './terms.
 
 const gain = z.number().nullable()
 
-export const vantageGain = z
-  .strictObject({
-    arm,
-    vantage: z.string().nullable().meta({ description: 'Null: not stated' }),
-    campaignId: count,
-    site: count,
-    createdAt: instant.meta({ description: 'Start of the campaign' }),
-    browserVersion: z.string().nullable(),
-    n: count.meta({ description: 'Rounds that have a value of both arms' }),
-    baselineMedian: gain,
-    armMedian: gain,
-    gain: gain.meta({ description: 'median(baseline) / median(arm)' }),
-    gainInterval: interval.nullable(),
-    verdict: verdict.nullable(),
+/** What an arm gained in one campaign that loaded the page of a site. */
+export const campaignGain = z.strictObject({
+  arm,
+  vantage: z.string().nullable().meta({ description: 'Null: not stated' }),
+  campaignId: count,
+  site: count,
+  createdAt: instant.meta({ description: 'Start of the campaign' }),
+  browserVersion: z.string().nullable(),
+  n: count.meta({ description: 'Rounds that have a value of both arms' }),
+  baselineMedian: gain,
+  armMedian: gain,
+  gain: gain.meta({ description: 'median(baseline) / median(arm)' }),
+  gainInterval: interval.nullable(),
+  verdict: verdict.nullable(),
+  pending: z.boolean().meta({ description: 'Still being computed' }),
+})
+
+export const vantageGain = campaignGain
+  .extend({
     ratio: gain.meta({ description: 'Gain / gain from the reference; null of the reference itself' }),
     ratioInterval: interval.nullable(),
     differs: z
@@ -28,7 +33,6 @@ export const vantageGain = z
       description:
         'Smallest difference between the two gains that would have been shown in some 80 % of such pairs of campaigns',
     }),
-    pending: z.boolean().meta({ description: 'Still being computed' }),
   })
   .meta({ id: 'VantageGain', description: 'What an arm gained as seen from one vantage point' })
 
@@ -55,3 +59,4 @@ export const siteVantages = z
 
 export type SiteVantages = z.output<typeof siteVantages>
 export type VantageGain = z.output<typeof vantageGain>
+export type CampaignGain = z.output<typeof campaignGain>

@@ -10,23 +10,37 @@ export function securityHeaders(): RequestHandler {
   })
 }
 
+/** For pages that other sites may put into a frame: the same policy but for that. */
+export function allowFraming(): RequestHandler {
+  const { contentSecurityPolicy } = helmet
+  return Router().use(contentSecurityPolicy(contentPolicy('*')), (_request, response, next) => {
+    // Older than frame-ancestors, and without a word for "everybody".
+    response.removeHeader('X-Frame-Options')
+    next()
+  })
+}
+
+function contentPolicy(frameAncestors: "'none'" | '*') {
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: [frameAncestors],
+      requireTrustedTypesFor: ["'script'"],
+    },
+  }
+}
+
 function policy(): RequestHandler {
   return helmet({
     strictTransportSecurity: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'none'"],
-        frameAncestors: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
-      },
-    },
+    contentSecurityPolicy: contentPolicy("'none'"),
     xFrameOptions: { action: 'deny' },
     // The data is public: other sites may embed what they may read.
     crossOriginResourcePolicy: { policy: 'cross-origin' },

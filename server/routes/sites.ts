@@ -67,7 +67,7 @@ function matches(site: ListedSite, { q, protocol, cdn, probed }: Query): boolean
 }
 
 function ofCdn({ surveyed, cdn }: ListedSite, wanted: string): boolean {
-  return wanted === 'none' ? surveyed && cdn === null : cdn?.toLowerCase() === wanted
+  return wanted === 'none' ? surveyed && cdn === null : (cdn?.toLowerCase().includes(wanted) ?? false)
 }
 
 type Computed = Pick<

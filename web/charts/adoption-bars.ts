@@ -1,11 +1,11 @@
 import { scaleLinear } from 'd3-scale'
+import { integer, share } from '../../figures/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { bottomAxis } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { integer, share } from './quantity.ts'
 import { shareTicks } from './share-ticks.ts'
 import { fitText, textWidth } from './text-width.ts'
 

@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
+import { integer, share } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
@@ -7,7 +8,6 @@ import { dodge } from './dodge.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { integer, share } from './quantity.ts'
 import { type Shape, shapeMark } from './shape.ts'
 import { fitText, textWidth } from './text-width.ts'
 
@@ -114,7 +114,7 @@ interface Layout {
 
 function layOut(lines: readonly TrendLine[], surveys: readonly TrendPoint[], width: number): Layout {
   const labelWidth = width < 480 ? 116 : 178
-  const box = { left: 44, right: width - labelWidth, top: 28, bottom: HEIGHT - 40 }
+  const box = { left: 44, right: width - labelWidth, top: 28, bottom: HEIGHT - 40, edge: width }
   const [first, last] = [surveys[0]?.timeMs ?? 0, surveys.at(-1)?.timeMs ?? 0]
   const x =
     first === last

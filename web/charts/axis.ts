@@ -1,11 +1,18 @@
+import { tickLabels } from '../../figures/quantity.ts'
 import { h, type VNode } from '../dom/h.ts'
-import type { PlotBox } from './plot-box.ts'
+import type { PlotBox, Scale } from './plot-box.ts'
 import { textWidth } from './text-width.ts'
 
 export interface Tick {
   /** Along the axis, px. */
   readonly position: number
   readonly label: string
+}
+
+/** Ticks of an axis at their places, all in one unit. */
+export function placedTicks(ticks: readonly number[], unit: string, place: Scale): readonly Tick[] {
+  const labels = tickLabels(ticks, unit)
+  return ticks.map((tick, i) => ({ position: place(tick), label: labels[i] ?? '' }))
 }
 
 /** Ticks whose labels would touch the one before are kept as lines, without their label. */
@@ -39,17 +46,36 @@ export function bottomAxis(ticks: readonly Tick[], label: string, box: PlotBox, 
             'text',
             {
               class: 'tick-label',
-              x: position,
-              y: box.bottom + 16,
-              // The drawing's left edge must not cut a label in two.
-              'text-anchor': position < textWidth(label, 11) / 2 ? 'start' : 'middle',
+              ...labelPlace(position, textWidth(label, 11) / 2, box),
             },
             label,
           ),
     ]),
-    label === ''
-      ? null
-      : h('text', { class: 'axis-label', x: box.right, y: box.bottom + 33, 'text-anchor': 'end' }, label),
+    label === '' ? null : axisTitle(label, box),
+  )
+}
+
+/** Right of its plot every drawing has so much room, px. */
+const ROOM = 16
+
+/** Below its tick, but where an edge of the drawing would cut it in two. */
+function labelPlace(position: number, half: number, box: PlotBox) {
+  const y = box.bottom + 16
+  const edge = box.edge ?? box.right + ROOM
+  if (position + half > edge) return { x: edge, y, 'text-anchor': 'end' }
+  return { x: position, y, 'text-anchor': position < half ? 'start' : 'middle' }
+}
+
+/** At the axis's end; one that is longer begins at the drawing's left edge, which must not cut it. */
+function axisTitle(label: string, box: PlotBox): VNode {
+  const isLonger = textWidth(label) > box.right
+  return h(
+    'text',
+    {
+      ...{ class: 'axis-label', x: isLonger ? 0 : box.right, y: box.bottom + 33 },
+      'text-anchor': isLonger ? null : 'end',
+    },
+    label,
   )
 }
 

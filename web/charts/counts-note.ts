@@ -1,5 +1,5 @@
+import { integer } from '../../figures/quantity.ts'
 import { armLabel } from './arm.ts'
-import { integer } from './quantity.ts'
 
 /** How many samples of an arm a chart draws, and how many it leaves out. */
 export interface Counted {

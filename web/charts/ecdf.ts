@@ -1,15 +1,15 @@
 import { scaleLinear } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
+import { quantity, share, tickLabel } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis, leftAxis } from './axis.ts'
+import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { curveLabel, placeLabels } from './place-labels.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { quantity, share, tickLabel } from './quantity.ts'
 import { shareTicks } from './share-ticks.ts'
 import { alongSteps, type EcdfPoint, shareAt, TABLE_SHARES, xScale } from './step-curve.ts'
 
@@ -118,11 +118,7 @@ function layOut(arms: readonly DrawnArm[], { width, scale = 'linear' }: EcdfOpti
 function axes({ metric, unit }: EcdfData, { box, x, y }: Layout, log: boolean): Child {
   return [
     leftAxis(shareTicks(y), 'share of samples at or below', box),
-    bottomAxis(
-      x.ticks.map((tick) => ({ position: x(tick), label: tickLabel(tick, unit) })),
-      `${metric}${log ? ', logarithmic' : ''} →`,
-      box,
-    ),
+    bottomAxis(placedTicks(x.ticks, unit, x), `${metric}${log ? ', logarithmic' : ''} →`, box),
   ]
 }
 

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale'
+import { integer, milliseconds, share } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis } from './axis.ts'
@@ -7,7 +8,6 @@ import { countsNote } from './counts-note.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import type { Scale } from './plot-box.ts'
-import { integer, milliseconds, share } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 
 export interface EfficientCondition {

@@ -1,15 +1,15 @@
 import { scaleLinear } from 'd3-scale'
 import { curveStepAfter, line } from 'd3-shape'
+import { milliseconds, share, tickLabel } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel } from './arm.ts'
-import { bottomAxis, leftAxis } from './axis.ts'
+import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { lineKey } from './line-key.ts'
 import { curveLabel, placeLabels } from './place-labels.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { milliseconds, share, tickLabel } from './quantity.ts'
 import { shareTicks } from './share-ticks.ts'
 import { type CurveSource, sourceStyle } from './source.ts'
 import { alongSteps, type EcdfPoint, shareAt, TABLE_SHARES, xScale } from './step-curve.ts'
@@ -126,11 +126,7 @@ function layOut(curves: readonly FieldCurve[], scale: 'linear' | 'log', box: Plo
 function axes(label: string, { box, x, y }: Layout): Child {
   return [
     leftAxis(shareTicks(y), 'share at or below', box),
-    bottomAxis(
-      x.ticks.map((tick) => ({ position: x(tick), label: tickLabel(tick, 'ms') })),
-      label,
-      box,
-    ),
+    bottomAxis(placedTicks(x.ticks, 'ms', x), label, box),
   ]
 }
 

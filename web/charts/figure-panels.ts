@@ -1,10 +1,10 @@
 import { scaleLinear } from 'd3-scale'
+import { count, figureNumber } from '../../figures/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { armClass, armLabel } from './arm.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
-import { count, figureNumber } from './quantity.ts'
 import { textWidth } from './text-width.ts'
 
 export interface FigureBar {

@@ -1,11 +1,11 @@
 import { scaleLog } from 'd3-scale'
+import { count, gain, integer, range } from '../../figures/quantity.ts'
 import type { Verdict } from '../../server/contract/contract.ts'
 import { h, type VNode } from '../dom/h.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { type GainAxis, gainAxis } from './gain-axis.ts'
-import { count, gain, integer, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 import { fitText } from './text-width.ts'
 import { VERDICTS, verdictStyle } from './verdict.ts'
@@ -28,6 +28,8 @@ export interface GainRow {
 export interface GainDotsData {
   /** As the axis says it: `gain of HTTP/3 over HTTP/1.1 in page load time`. */
   readonly measure: string
+  /** What a row is. Default `site`. */
+  readonly each?: 'site' | 'protocol'
   readonly rows: readonly GainRow[]
 }
 
@@ -62,8 +64,8 @@ export function gainDotsChart(data: GainDotsData, options: ChartOptions): Chart 
   }
 }
 
-function summarize({ measure }: GainDotsData, rows: readonly DrawnRow[]): string {
-  if (rows.length === 0) return `No site has rounds of both arms yet, so there is no ${measure}.`
+function summarize({ measure, each = 'site' }: GainDotsData, rows: readonly DrawnRow[]): string {
+  if (rows.length === 0) return `No ${each} has rounds of both arms yet, so there is no ${measure}.`
   const counts = VERDICTS.flatMap((verdict) => {
     const found = rows.filter((row) => row.verdict === verdict).length
     return found === 0 && verdict === 'too few rounds'
@@ -77,17 +79,18 @@ function noteOf(data: GainDotsData, rows: readonly DrawnRow[]): string {
   const rounds = rows.reduce((sum, row) => sum + row.n, 0)
   const leftOut = data.rows.reduce((sum, row) => sum + (row.leftOut ?? 0), 0)
   const missing = data.rows.length - rows.length
+  const { each = 'site' } = data
   const parts = [
-    `n = ${count(rows.length, 'site')}, ${count(rounds, 'round')}`,
+    `n = ${count(rows.length, each)}, ${count(rounds, 'round')}`,
     data.rows.some((row) => row.leftOut !== null) ? `${count(leftOut, 'sample')} left out` : null,
-    missing > 0 ? `${count(missing, 'site')} without a gain` : null,
+    missing > 0 ? `${count(missing, each)} without a gain` : null,
   ]
   return `${parts.filter((part) => part !== null).join('; ')}. Bars are 95 % intervals.`
 }
 
-function tableOf({ rows }: GainDotsData): DataTable {
+function tableOf({ rows, each = 'site' }: GainDotsData): DataTable {
   return {
-    columns: ['site', 'gain', 'low', 'high', 'verdict', 'rounds', 'samples left out'],
+    columns: [each, 'gain', 'low', 'high', 'verdict', 'rounds', 'samples left out'],
     rows: rows.map((row) => [
       row.name,
       row.gain,

@@ -1,4 +1,5 @@
 import { scaleLog } from 'd3-scale'
+import { count, gain, milliseconds, range } from '../../figures/quantity.ts'
 import type { Verdict } from '../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
@@ -7,7 +8,6 @@ import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { type GainAxis, gainAxis } from './gain-axis.ts'
 import type { Scale } from './plot-box.ts'
-import { count, gain, milliseconds, range } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 import { fitText, textWidth } from './text-width.ts'
 

@@ -1,5 +1,5 @@
+import { gain, range, tickLabel } from '../../figures/quantity.ts'
 import { GAIN_BINS, gainBin } from './gain-bin.ts'
-import { gain, range, tickLabel } from './quantity.ts'
 
 /** What the squares of a heat map show, and how it is written. */
 export interface HeatScale {

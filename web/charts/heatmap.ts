@@ -1,3 +1,4 @@
+import { count } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
@@ -5,7 +6,6 @@ import { frame } from './frame.ts'
 import { heatKey } from './heat-key.ts'
 import { type HeatLayout, heatLayout, ROW } from './heat-layout.ts'
 import type { HeatScale } from './heat-scale.ts'
-import { count } from './quantity.ts'
 import { fitText, textWidth, wrapText } from './text-width.ts'
 
 export interface HeatmapCell {

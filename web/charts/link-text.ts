@@ -1,4 +1,4 @@
-import { integer } from './quantity.ts'
+import { integer } from '../../figures/quantity.ts'
 
 /** A link as it was set, in a few words: `100 ms round trip, 10/5 Mbit/s, 1 % loss, queue of 256`. */
 export function configuredLinkText(value: unknown): string {

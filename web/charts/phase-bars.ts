@@ -1,8 +1,9 @@
 import { scaleLinear } from 'd3-scale'
+import { integer, milliseconds } from '../../figures/quantity.ts'
 import { PHASES } from '../../har/phases.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armLabel } from './arm.ts'
-import { bottomAxis } from './axis.ts'
+import { bottomAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
@@ -10,7 +11,6 @@ import { frame } from './frame.ts'
 import { keyRows } from './key-rows.ts'
 import { type DisjointPhase, disjointPhases, type HarPhases, PHASE_STYLES } from './phase.ts'
 import type { PlotBox } from './plot-box.ts'
-import { integer, milliseconds, tickLabel } from './quantity.ts'
 import { textWidth } from './text-width.ts'
 
 export interface PhaseArm {
@@ -68,9 +68,7 @@ export function phaseBarsChart(data: PhaseBarsData, options: ChartOptions): Char
     svg: frame({ ...options, ...base }, [
       key.marks,
       bottomAxis(
-        x
-          .ticks(Math.max(2, Math.floor(width / 110)))
-          .map((tick) => ({ position: x(tick), label: tickLabel(tick, 'ms') })),
+        placedTicks(x.ticks(Math.max(2, Math.floor(width / 110))), 'ms', x),
         'sum over the page’s requests →',
         box,
         true,

@@ -4,6 +4,8 @@ export interface PlotBox {
   readonly right: number
   readonly top: number
   readonly bottom: number
+  /** Of the drawing on the right, where it has much room there; labels may reach up to it. */
+  readonly edge?: number
 }
 
 /** From a value to its position, px. */

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale'
+import { integer, share } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armLabel } from './arm.ts'
 import { bottomAxis } from './axis.ts'
@@ -8,7 +9,6 @@ import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { keyRows } from './key-rows.ts'
 import type { PlotBox } from './plot-box.ts'
-import { integer, share } from './quantity.ts'
 import { shareTicks } from './share-ticks.ts'
 import { textWidth } from './text-width.ts'
 

@@ -1,14 +1,14 @@
 import { scaleLinear } from 'd3-scale'
 import { area, curveStepAfter, line } from 'd3-shape'
+import { count, integer, quantity, share } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis, leftAxis } from './axis.ts'
+import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { type LineKeyEntry, lineKey } from './line-key.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { count, integer, quantity, share, tickLabel } from './quantity.ts'
 import { type Shape, shapeMark } from './shape.ts'
 import { shareTicks } from './share-ticks.ts'
 import { type EcdfPoint, shareAt, xScale } from './step-curve.ts'
@@ -158,11 +158,7 @@ function tableOf({ unit, curves, references }: SiteCurvesData): DataTable {
 function axes({ metric, unit }: SiteCurvesData, { box, x, y }: Layout, scale: 'linear' | 'log'): Child {
   return [
     leftAxis(shareTicks(y), 'share of sites at or below', box),
-    bottomAxis(
-      x.ticks.map((tick) => ({ position: x(tick), label: tickLabel(tick, unit) })),
-      `${metric}${scale === 'log' ? ', logarithmic' : ''} →`,
-      box,
-    ),
+    bottomAxis(placedTicks(x.ticks, unit, x), `${metric}${scale === 'log' ? ', logarithmic' : ''} →`, box),
   ]
 }
 

@@ -1,13 +1,13 @@
 import { scaleLinear } from 'd3-scale'
+import { integer, quantity } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis, leftAxis } from './axis.ts'
+import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { integer, quantity, tickLabel } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 
 export interface SeriesPoint {
@@ -154,11 +154,7 @@ function armKey(arms: readonly DrawnArm[]): Child {
 
 function axes(data: TimeSeriesData, { box, x, y, roundTicks, valueTicks }: Layout): Child {
   return [
-    leftAxis(
-      valueTicks.map((tick) => ({ position: y(tick), label: tickLabel(tick, data.unit) })),
-      data.metric,
-      box,
-    ),
+    leftAxis(placedTicks(valueTicks, data.unit, y), data.metric, box),
     bottomAxis(
       roundTicks.map((tick) => ({ position: x(tick), label: integer(tick) })),
       'round →',

@@ -1,14 +1,14 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
+import { count, integer, quantity } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis, leftAxis } from './axis.ts'
+import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { lineKey } from './line-key.ts'
 import { logTicks } from './log-ticks.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { count, integer, quantity, tickLabel } from './quantity.ts'
 import { crossingMarks, limitLine, lineMarks } from './user-line-marks.ts'
 import type { UserLine, UserLinesData, UserLinesLayout, UserPoint } from './user-lines-data.ts'
 import { userStops } from './user-stops.ts'
@@ -168,10 +168,7 @@ function axes({ measure, unit, scale }: UserLinesData, layout: UserLinesLayout):
   const { box, x, y, userTicks, valueTicks, labelY } = layout
   // A unit of several words stands with the name of the axis.
   const isUnitNamed = !['ms', 'fraction'].includes(unit)
-  const ticks = valueTicks.map((tick) => ({
-    position: y(tick),
-    label: isUnitNamed ? tickLabel(tick, 'count') : tickLabel(tick, unit),
-  }))
+  const ticks = placedTicks(valueTicks, isUnitNamed ? 'count' : unit, y)
   const words = [measure, ...(isUnitNamed ? [unit] : []), ...(scale === 'logarithmic' ? [scale] : [])]
   return [
     h('text', { class: 'axis-label', x: 0, y: labelY }, words.join(', ')),

@@ -1,6 +1,6 @@
+import { count, integer, quantity } from '../../figures/quantity.ts'
 import { armClass, armLabel } from './arm.ts'
 import type { Stop } from './chart.ts'
-import { count, integer, quantity } from './quantity.ts'
 import type { UserLine, UserLinesData, UserLinesLayout, UserPoint } from './user-lines-data.ts'
 
 interface PointOfLine {

@@ -1,5 +1,5 @@
+import { bytes } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
-import { bytes } from './quantity.ts'
 import { fitMiddle, fitText, textWidth } from './text-width.ts'
 import { isFailed, type NumberedRequest } from './waterfall-load.ts'
 import { requestHost, requestName, shortPriority } from './waterfall-words.ts'

@@ -1,4 +1,4 @@
-import { count, milliseconds } from './quantity.ts'
+import { count, milliseconds } from '../../figures/quantity.ts'
 import { loadName, type WaterfallLoad } from './waterfall-load.ts'
 import type { RowChoices } from './waterfall-rows.ts'
 

@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale'
+import { tickLabels } from '../../figures/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import type { Stop } from './chart.ts'
 import type { Scale } from './plot-box.ts'
-import { tickLabel } from './quantity.ts'
 import { textWidth } from './text-width.ts'
 import { SLOT } from './waterfall-bars.ts'
 import { type Column, columnHeadings, columnsEnd, columnsFor } from './waterfall-columns.ts'
@@ -63,7 +63,7 @@ export function layOutPanel(
   return {
     left: panel.left,
     bottom,
-    head: head(columns, ticks, x, hasLanes),
+    head: head(columns, ticks, { x, end: panel.left + panel.width }, hasLanes),
     draw: (from, to) => {
       const [top, end] = [Math.max(from, panel.top), Math.min(to, bottom)]
       const line = (className: string, position: number) =>
@@ -125,12 +125,19 @@ function titlesEnd(placed: readonly PlacedRow[]): number {
   return last === undefined ? 0 : last.place.top + last.place.height
 }
 
-function head(columns: readonly Column[], ticks: readonly number[], x: Scale, hasLanes: boolean): VNode {
+/** `end`: the drawing's right edge, which must not cut a label. */
+function head(
+  columns: readonly Column[],
+  ticks: readonly number[],
+  { x, end: edge }: { readonly x: Scale; readonly end: number },
+  hasLanes: boolean,
+): VNode {
   let end = columnsEnd(columns) - 4
-  const labels: Child[] = ticks.map((tick) => {
-    const label = tickLabel(tick, 'ms')
+  const words = tickLabels(ticks, 'ms')
+  const labels: Child[] = ticks.map((tick, i) => {
+    const label = words[i] ?? ''
     const half = textWidth(label, 11) / 2
-    const position = Math.max(x(tick), columnsEnd(columns) + half)
+    const position = Math.max(Math.min(x(tick), edge - half), columnsEnd(columns) + half)
     const isFree = position - half >= end
     if (isFree) end = position + half + 6
     return [

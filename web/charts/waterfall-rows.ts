@@ -1,7 +1,7 @@
+import { count } from '../../figures/quantity.ts'
 import { armLabel } from './arm.ts'
 import { type ConnectionLane, connectionLanes } from './connection-lanes.ts'
 import { type PairedRequest, pairRequests } from './pair-requests.ts'
-import { count } from './quantity.ts'
 import { loadName, type NumberedRequest, numberedRequests, type WaterfallLoad } from './waterfall-load.ts'
 
 /** What a row stands for. */

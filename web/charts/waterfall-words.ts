@@ -1,10 +1,10 @@
+import { bytes, milliseconds } from '../../figures/quantity.ts'
 import { PHASES } from '../../har/phases.ts'
 import type { Priority } from '../../har/priority.ts'
 import type { RenderBlocking } from '../../har/render-blocking.ts'
 import { armLabel } from './arm.ts'
 import type { StopDetails } from './chart.ts'
 import { disjointPhases, PHASE_STYLES } from './phase.ts'
-import { bytes, milliseconds } from './quantity.ts'
 import {
   loadName,
   type NumberedRequest,

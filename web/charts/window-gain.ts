@@ -1,15 +1,15 @@
 import { scaleLog } from 'd3-scale'
 import { line } from 'd3-shape'
+import { bytes, count, gain, integer, range } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis, leftAxis } from './axis.ts'
+import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
 import { frame } from './frame.ts'
 import { type LineKeyEntry, lineKey } from './line-key.ts'
 import { logTicks } from './log-ticks.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { bytes, count, gain, integer, range, tickLabel } from './quantity.ts'
 import { shapeMark } from './shape.ts'
 import type { WindowCurve, WindowGainData, WindowPoint } from './window-gain-data.ts'
 
@@ -162,11 +162,7 @@ function axes({ smallWindow, largeWindow }: WindowGainData, { box, x, y, sizes, 
       `time with ${smallWindow} / time with ${largeWindow}, logarithmic`,
       box,
     ),
-    bottomAxis(
-      logTicks(...sizes).map((tick) => ({ position: x(tick), label: tickLabel(tick, 'bytes') })),
-      'size of the file, logarithmic →',
-      box,
-    ),
+    bottomAxis(placedTicks(logTicks(...sizes), 'bytes', x), 'size of the file, logarithmic →', box),
     h('line', { class: 'one', x1: box.left, x2: box.right, y1: y(1), y2: y(1) }),
   ]
 }

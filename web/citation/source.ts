@@ -1,3 +1,4 @@
+import { count, integer } from '../../figures/quantity.ts'
 import { runInFileName, surveysInFileName } from '../../model/file-name.ts'
 import { SYNTHETIC_LIST } from '../../model/synthetic-list.ts'
 import type {
@@ -10,7 +11,6 @@ import type {
   Survey,
 } from '../../server/contract/contract.ts'
 import { configuredLinkText } from '../charts/link-text.ts'
-import { count, integer } from '../charts/quantity.ts'
 import type { Choices } from '../client/address.ts'
 
 /** What numbers are from, as citations, pictures and names of files say it. */

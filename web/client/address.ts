@@ -1,4 +1,4 @@
-type PageName = 'overview' | 'sites' | 'pages' | 'lab' | 'replay' | 'load' | 'field' | 'method'
+type PageName = 'overview' | 'sites' | 'pages' | 'lab' | 'replay' | 'load' | 'field' | 'har' | 'method'
 
 /** A page of the dashboard; what is chosen on it stands in the query. */
 export type Route =
@@ -14,6 +14,7 @@ const PAGES: Readonly<Record<string, PageName>> = {
   '/replay': 'replay',
   '/load': 'load',
   '/field': 'field',
+  '/har': 'har',
   '/method': 'method',
 }
 

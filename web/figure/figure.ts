@@ -8,6 +8,7 @@ import { render, renderHtml } from '../dom/render.ts'
 import { attachCrosshair, type Hints } from './crosshair.ts'
 import { dataFiles } from './data-files.ts'
 import { dataTable } from './data-table.ts'
+import { type EmbeddedAs, embedCode } from './embed-code.ts'
 import { attachRowWindow } from './row-window.ts'
 import { download, pngFile, svgFile } from './save.ts'
 
@@ -27,6 +28,8 @@ export interface FigureOptions {
   /** What its files are called between site and source: metric, arms, kind. */
   readonly holds: readonly (string | null)[]
   readonly draw: (size: { readonly width: number; readonly standalone: boolean }) => Chart
+  /** How other sites show it in a frame. Default: they cannot. */
+  readonly embed?: EmbeddedAs
   /** The same data from the API. */
   readonly links: { readonly json: string; readonly csv: string | null }
 }
@@ -60,6 +63,9 @@ export function figure(options: FigureOptions): VNode {
       'div',
       { class: 'figure-foot' },
       h('details', { class: 'behind' }, h('summary', {}, 'Data as a table')),
+      options.embed === undefined
+        ? null
+        : embedCode(options.embed, { title, permalink: options.permalink(id) }),
       h(
         'p',
         { class: 'files' },

@@ -1,4 +1,4 @@
-import { integer } from '../charts/quantity.ts'
+import { integer } from '../../figures/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { dataFiles } from './data-files.ts'
 

@@ -35,6 +35,10 @@ export const ANSWERED: Readonly<Record<Exclude<EndpointName, keyof typeof PLAIN_
     '`survey_sites`, `campaign_sites` and `vantages`, with what site-changes.sql and page-facts.sql give',
   ),
   siteVantages: { queries: ['vantage-gains'], without: INTERVALS },
+  siteHistory: {
+    queries: ['comparisons', 'site-changes'],
+    without: `${INTERVALS}; what each survey found: columns of \`survey_sites\``,
+  },
   campaigns: rowsOf('`campaigns`'),
   campaign: rowsOf('`campaigns` and `campaign_sites`'),
   composition: { queries: ['page-facts'], without: 'server and CDN of a site: columns of `survey_sites`' },

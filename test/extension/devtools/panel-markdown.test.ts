@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { panelMarkdown } from '../../../extension/devtools/panel-markdown.ts'
 import type { RecordedLoad } from '../../../extension/devtools/recorded-load.ts'
-import { HTTP3_REASONS } from '../../../extension/http3/http3-reason.ts'
+import { HTTP3_REASONS } from '../../../web/har/http3-reason.ts'
 
 const LOAD: RecordedLoad = {
   address: 'https://site.test/',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wholeMs } from '../../../extension/capture/whole-ms.ts'
+import { wholeMs } from '../../../model/whole-ms.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
 import { startRecordingServer } from '../send/recording-server.ts'
 import { openTestSites } from '../test-sites.ts'

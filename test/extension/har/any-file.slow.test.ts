@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { type ContributableLoad, importContributable } from '../../../extension/har/contributable-har.ts'
 import { HAR_DROP_REASONS } from '../../../extension/har/har-drop.ts'
 import { harOffer } from '../../../extension/har/har-offer.ts'
-import { type ImportedFile, importFile } from '../../../extension/har/imported-file.ts'
-import { READ_REFUSALS } from '../../../extension/har/read-refusal.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
+import type { ImportedFile } from '../../../web/har/imported-file.ts'
+import { READ_REFUSALS } from '../../../web/har/read-refusal.ts'
 import { mutated, mutations } from '../../mutations.ts'
+import { bytesOf } from '../../web/har/har-text.ts'
 import { canaryHar } from './canary-har.ts'
-import { bytesOf } from './har-text.ts'
 
 const DAY = '2026-11-21'
 const STUDY = { list: 'sandbox', sites: [{ site: 7, domain: 'site.test' }] }
@@ -40,7 +41,7 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-function assertOurs(read: ImportedFile): void {
+function assertOurs(read: ImportedFile<ContributableLoad>): void {
   const made =
     'refused' in read
       ? [read]
@@ -61,7 +62,7 @@ function assertOurs(read: ImportedFile): void {
 test('any bytes are read or refused, and give no text of theirs', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) =>
-      assertOurs(await importFile(new Uint8Array(bytes), DAY)),
+      assertOurs(await importContributable(new Uint8Array(bytes), DAY)),
     ),
     { numRuns: RUNS },
   )
@@ -75,7 +76,7 @@ test('any JSON is read or refused, and gives no text of its own', async () => {
   )
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.record({ log })), async (value) =>
-      assertOurs(await importFile(bytesOf(value), DAY)),
+      assertOurs(await importContributable(bytesOf(value), DAY)),
     ),
     { numRuns: RUNS },
   )
@@ -106,7 +107,7 @@ test('a HAR with anything in the place of anything is read or refused, and gives
   await fc.assert(
     fc.asyncProperty(mutations, async (places) => {
       const har = places.reduce<unknown>((value, [place, by]) => replaced(value, place, by), JSON.parse(text))
-      assertOurs(await importFile(bytesOf(har), DAY))
+      assertOurs(await importContributable(bytesOf(har), DAY))
     }),
     { numRuns: 5 * RUNS },
   )
@@ -153,7 +154,7 @@ test('a HAR that was changed anywhere, packed or not, is read or refused, and gi
   ]
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...files), mutations(TOKENS), async (file, changes) =>
-      assertOurs(await importFile(new Uint8Array(mutated(file, changes)), DAY)),
+      assertOurs(await importContributable(new Uint8Array(mutated(file, changes)), DAY)),
     ),
     { numRuns: 2 * RUNS },
   )

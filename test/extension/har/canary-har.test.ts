@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { importContributable } from '../../../extension/har/contributable-har.ts'
 import { harOffer } from '../../../extension/har/har-offer.ts'
-import { importFile } from '../../../extension/har/imported-file.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
+import { bytesOf } from '../../web/har/har-text.ts'
 import { canaryHar, foundIn } from './canary-har.ts'
-import { bytesOf } from './har-text.ts'
 
 const DAY = '2026-11-21'
 const STUDY = { list: 'sandbox', sites: [{ site: 7, domain: 'site.test' }] }
@@ -17,7 +17,7 @@ test('the HAR has a canary in every place', () => {
 })
 
 test('no text of a HAR is in what it comes down to, or in the record (safety.md P1)', async () => {
-  const read = await importFile(bytesOf(text), DAY)
+  const read = await importContributable(bytesOf(text), DAY)
   assert.ok('loads' in read)
   const [load] = read.loads
   assert.ok(load)
@@ -35,7 +35,7 @@ test('nor is what stands in the place of a protocol, a date, a browser or a medi
       (har, place) => har.replaceAll(place, place.startsWith('"') ? '"canary-word"' : 'canary-word'),
       text,
     )
-    const read = await importFile(bytesOf(changed), DAY)
+    const read = await importContributable(bytesOf(changed), DAY)
     assert.ok('loads' in read && read.loads[0])
     const { reduced, contribution: made } = read.loads[0]
     assert.doesNotMatch(JSON.stringify([reduced, made, harOffer(read.loads[0], STUDY)]), /canary/i)
@@ -43,7 +43,7 @@ test('nor is what stands in the place of a protocol, a date, a browser or a medi
 })
 
 test('the record of a HAR is one that the server takes', async () => {
-  const read = await importFile(bytesOf(text), DAY)
+  const read = await importContributable(bytesOf(text), DAY)
   assert.ok('loads' in read && read.loads[0])
   const { record } = harOffer(read.loads[0], STUDY)
   const whole = { ...record, cid: 'A'.repeat(43), key: crypto.randomUUID() }
@@ -60,7 +60,7 @@ test('only the root page of a site under study has a record (safety.md P3)', asy
     'a@site.test/',
   ]
   for (const address of others) {
-    const read = await importFile(bytesOf(text.replace(/www\.site\.test\/#[\w-]+/, address)), DAY)
+    const read = await importContributable(bytesOf(text.replace(/www\.site\.test\/#[\w-]+/, address)), DAY)
     assert.ok('loads' in read && read.loads[0])
     const offer = harOffer(read.loads[0], STUDY)
     assert.equal(offer.record, null, address)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { importFile } from '../../../extension/har/imported-file.ts'
-import { READ_REFUSALS } from '../../../extension/har/read-refusal.ts'
+import { importContributable } from '../../../extension/har/contributable-har.ts'
+import { READ_REFUSALS } from '../../../web/har/read-refusal.ts'
 
 /** HARs of many makers, beside the repository. They are others’, and only what they come down to is kept here. */
 const CORPUS = join(import.meta.dirname, '../../../../shared/corpora/har')
@@ -18,7 +18,7 @@ describe('HARs of many makers', {
   before(async () => {
     const files = readdirSync(CORPUS, { recursive: true, encoding: 'utf8' })
     for (const file of files.filter((name) => /\.(?:harp?|json|gz)$/.test(name)).toSorted()) {
-      const read = await importFile(new Uint8Array(readFileSync(join(CORPUS, file))), '2026-11-21')
+      const read = await importContributable(new Uint8Array(readFileSync(join(CORPUS, file))), '2026-11-21')
       if ('refused' in read) found[file] = read
       else
         found[file] = read.loads.map(({ reduced, contribution, waterfall }) => ({

@@ -7,12 +7,12 @@ import { deflateSync, gzipSync } from 'node:zlib'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'puppeteer'
 import { contribution } from '../../../server/contract/contribution.ts'
+import { entry, har, PAGE } from '../../web/har/har-text.ts'
 import { optIn, setDelay } from '../consent/opt-in.ts'
 import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from '../extension-browser.ts'
 import { openTestSites } from '../test-sites.ts'
 import { canaryHar, foundIn } from './canary-har.ts'
 import { chooseFile } from './choose-file.ts'
-import { entry, har, PAGE } from './har-text.ts'
 import { until } from './until.ts'
 
 const STUDY = { list: 'sandbox', fetchedDay: null, sites: [{ site: 7, domain: 'site.test' }] }
@@ -69,7 +69,7 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
       ],
     })
     assert.equal(await choose('old.har', JSON.stringify(file)), 'old.har: one load')
-    await page.waitForSelector('.load')
+    await page.waitForSelector('.har-load')
     const facts = await text('.facts')
     for (const fact of [
       'ProtocolHTTP/2',
@@ -80,9 +80,9 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
       '2 in all',
     ])
       assert.ok(facts.includes(fact), `${fact} in ${facts}`)
-    assert.equal(await page.$$eval('.load svg .request-name', (rows) => rows.length), 2)
+    assert.equal(await page.$$eval('.har-load svg .request-name', (rows) => rows.length), 2)
     assert.equal(await page.$('#record'), null)
-    assert.match(await text('.load'), /today or one of the 8 days before/)
+    assert.match(await text('#loads'), /today or one of the 8 days before/)
   })
 
   test('lets one of several loads be chosen', async () => {
@@ -92,10 +92,10 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
       await choose('two.har.gz', gzipSync(JSON.stringify(har({ pages, entries })))),
       'two.har.gz: 2 loads',
     )
-    await page.waitForSelector('.load')
-    assert.equal(await text('.load h2'), 'A page')
-    await page.locator('.pages label:nth-of-type(2) input').click()
-    await until(page, `document.querySelector('.load h2').textContent === 'Another page'`)
+    await page.waitForSelector('.har-load')
+    assert.equal(await text('.har-load h2'), 'A page')
+    await page.locator('.loads label:nth-of-type(2) input').click()
+    await until(page, `document.querySelector('.har-load h2').textContent === 'Another page'`)
     assert.match(await text('.facts'), /ProtocolHTTP\/3/)
   })
 
@@ -161,7 +161,7 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
   test('says of a file that is no HAR why it is none, and shows nothing of the one before', async () => {
     assert.match(await choose('page.html', '<!doctype html><title>x</title>'), /saved web page/)
     assert.match(await choose('half.har', JSON.stringify(har()).slice(0, 200)), /end is missing/)
-    assert.equal(await page.$('.load'), null)
+    assert.equal(await page.$('.har-load'), null)
   })
 
   test('reads a file that is dropped on the page', async () => {
@@ -179,7 +179,7 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
       'page.har',
       JSON.stringify(har({ pages, entries: [entry(), entry({ more: { pageref: 'page_2' } })] })),
     )
-    await page.waitForSelector('.load')
+    await page.waitForSelector('.har-load')
     await page.select('#compare', '1')
     await page.waitForSelector('.comparison')
     await page.evaluate(axe.source)
@@ -201,9 +201,9 @@ describe('the page that reads HAR files', { skip: noBrowser }, () => {
       'markup.har',
       JSON.stringify(har({ pages, entries: [entry({ url: `javascript:${title}` })] })),
     )
-    await page.waitForSelector('.load')
-    assert.equal(await text('.load h2'), title)
-    assert.equal(await page.$('.load img'), null)
+    await page.waitForSelector('.har-load')
+    assert.equal(await text('.har-load h2'), title)
+    assert.equal(await page.$('.har-load img'), null)
     assert.equal(await page.title(), 'Read a HAR file · towline')
   })
 

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { contributableHar } from '../../../extension/har/contributable-har.ts'
 import { HAR_DROP_REASONS, type HarDropReason } from '../../../extension/har/har-drop.ts'
-import type { HarPageLoad } from '../../../extension/har/har-file.ts'
-import { readHarValue } from '../../../extension/har/read-har.ts'
-import { contributableHar, reduceHar } from '../../../extension/har/reduce-har.ts'
 import { pageLoads } from '../../../har/page-loads.ts'
-import { CHROME, type EntryFacts, entry, type FileFacts, har, NEW_CONNECTION, PAGE } from './har-text.ts'
+import type { HarPageLoad } from '../../../web/har/har-file.ts'
+import { readHarValue } from '../../../web/har/read-har.ts'
+import { reduceHar } from '../../../web/har/reduce-har.ts'
+import {
+  CHROME,
+  type EntryFacts,
+  entry,
+  type FileFacts,
+  har,
+  NEW_CONNECTION,
+  PAGE,
+} from '../../web/har/har-text.ts'
 
 function fileOf(facts: FileFacts) {
   const read = readHarValue(har(facts))

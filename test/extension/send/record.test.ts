@@ -6,13 +6,14 @@ import { checkedLoad } from '../../../extension/capture/checked-load.ts'
 import { networkKind } from '../../../extension/capture/network-kind.ts'
 import { DROP_REASONS } from '../../../extension/capture/types.ts'
 import { optIn } from '../../../extension/consent/consent.ts'
-import { placesOf, shareAt } from '../../../extension/popup/place.ts'
+import { publishedOf, whyNotBeside } from '../../../extension/popup/place.ts'
 import { buildRecord, type RecordTerms } from '../../../extension/send/record.ts'
 import { takeMessage } from '../../../extension/send/take-message.ts'
 import { newSecret, pseudonymOf } from '../../../extension/store/pseudonym.ts'
 import { inviteToken, serverOrigin } from '../../../extension/store/settings.ts'
 import { studySiteOf } from '../../../extension/store/study-site.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
+import { pageLoad } from '../har/page-load.ts'
 import { fakeEnvironment } from './fake-environment.ts'
 
 const SECRET = randomBytes(32).toString('base64url')
@@ -181,26 +182,41 @@ test('kinds of networks are those of the record, and unknown whatever else a bro
   assert.deepEqual(kinds, ['wifi', 'cell', 'wired', 'unknown', 'unknown', 'unknown'])
 })
 
-test('a load’s place on a curve is linear between its quantiles, and 0 or 1 beyond them', () => {
-  const curve = [100, 200, 400].map((ms, i) => ({ p: i / 2, ms }))
-  assert.deepEqual(
-    [99, 100, 150, 200, 300, 400, 500].map((ms) => shareAt(curve, ms)),
-    [0, 0, 0.25, 0.5, 0.75, 1, 1],
-  )
-  assert.equal(shareAt([], 5), 0)
+test('published curves of a site stand with its own protocol first; a curve of one load is none', () => {
   const reference = { list: null, week: null, p: [0, 0.5, 1], sites: [] }
   const site = {
     domain: 'x.test',
-    field: {},
+    field: { 'http/1.1': { n: 1, ms: [1, 2, 3] } },
     live: { h3: { n: 2, ms: [1, 2, 3] }, h2: { n: 3, ms: [100, 200, 400] } },
     liveDay: '2026-11-21',
   }
-  const places = placesOf(reference, site, { proto: 'h2', loadMs: 150 })
   assert.deepEqual(
-    places.map(({ proto, slower, n }) => [proto, slower, n]),
+    publishedOf(reference, site, 'h2').map(({ proto, medianMs, n }) => [proto, medianMs, n]),
     [
-      ['h2', 0.75, 3],
-      ['h3', 0, 2],
+      ['h2', 200, 3],
+      ['h3', 2, 2],
     ],
   )
+})
+
+test('a load that used the cache does not stand beside cold ones', () => {
+  const page = pageLoad()
+  const loadWith = (resources: Record<string, string | number>[], navigation = {}) => ({
+    ...page,
+    timings: { ...page.timings, navigation: { ...page.timings.navigation, ...navigation }, resources },
+  })
+  const [loaded, cached] = [300, 0].map((transferSize) => ({
+    transferSize,
+    decodedBodySize: 200,
+    startTime: 5,
+  }))
+  assert.equal(whyNotBeside(loadWith([loaded ?? {}])), null)
+  assert.equal(
+    whyNotBeside(loadWith([{ transferSize: 0, decodedBodySize: 0, startTime: 5 }])),
+    null,
+    'hidden sizes',
+  )
+  assert.match(whyNotBeside(loadWith([loaded ?? {}, cached ?? {}])) ?? '', /^1 of its files/)
+  assert.match(whyNotBeside(loadWith([], { transferSize: 0 })) ?? '', /nothing came over the network/)
+  assert.match(whyNotBeside(loadWith([], { type: 'reload' })) ?? '', /reloaded/)
 })

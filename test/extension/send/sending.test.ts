@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ReducedLoad } from '../../../extension/capture/types.ts'
-import { utcDay } from '../../../extension/capture/utc-day.ts'
 import {
   deleteEverything,
   optIn,
@@ -13,6 +12,7 @@ import { sendDeletions } from '../../../extension/consent/delete-sent.ts'
 import { contribute } from '../../../extension/send/contribute.ts'
 import { enqueue, LARGEST_QUEUE_BYTES, MOST_QUEUED } from '../../../extension/send/queue.ts'
 import { sendDue } from '../../../extension/send/send.ts'
+import { utcDay } from '../../../model/utc-day.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
 import { type FakeEnvironment, fakeEnvironment, STUDY } from './fake-environment.ts'
 

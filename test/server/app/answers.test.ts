@@ -84,13 +84,17 @@ test('the sites of a survey are filtered, sorted with unknown values last, and p
     some.rows.map(({ domain }) => domain),
     ['site12.test', 'site14.test', 'site16.test', 'site18.test'],
   )
+  const byPart = await server.answer('surveySites', `${path}?q=SITE1&protocol=h2&cdn=FAST`)
+  assert.deepEqual(byPart.rows, some.rows, 'a part of the name of a CDN finds it')
   const second = await server.answer('surveySites', `${path}?page=2&pageSize=7`)
   assert.deepEqual(
     second.rows.map(({ rank }) => rank),
     [8, 9, 10, 11, 12, 13, 14],
   )
-  const wild = await server.answer('surveySites', `${path}?q=${encodeURIComponent('%_!')}`)
-  assert.equal(wild.total, 0)
+  for (const name of ['q', 'cdn']) {
+    const wild = await server.answer('surveySites', `${path}?${name}=${encodeURIComponent('%_!')}`)
+    assert.equal(wild.total, 0, name)
+  }
 })
 
 test('all sites are listed once: surveyed, probed or both; gains sort with unknown ones last', async () => {

@@ -43,6 +43,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
       ...SITE_SORTS.flatMap((sort) => [`/sites?sort=${sort}&gainArm=h3`, `/sites?sort=${sort}&order=desc`]),
     ],
     siteVantages: ['/sites/site1.test/vantages', '/sites/site2.test/vantages?metric=lcp_ms&baseline=h3'],
+    siteHistory: ['/sites/site1.test/history', '/sites/site2.test/history?metric=lcp_ms&baseline=h3'],
     site: ['/sites/site1.test', '/sites/site5.test', '/sites/unlisted.test'],
     siteComposition: [
       `/campaigns/${fixture.campaignId}/sites/0/composition`,

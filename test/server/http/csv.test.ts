@@ -71,6 +71,12 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       ...{ gain: row.gain, gain_low: row.gainInterval?.low, gain_high: row.gainInterval?.high },
       ...{ ratio: row.ratio, ratio_low: row.ratioInterval?.low, differs: row.differs },
     })),
+  siteHistory: ({ rows, metric }) =>
+    rows.map((row) => ({
+      ...{ arm: row.arm, metric, vantage: row.vantage, campaign_id: row.campaignId, n: row.n },
+      ...{ gain: row.gain, gain_low: row.gainInterval?.low, gain_high: row.gainInterval?.high },
+      same_conditions: row.sameConditions,
+    })),
   compositionCdf: ({ arms }) =>
     arms.flatMap(({ arm, n, steps }) =>
       steps.map(({ value, share }) => ({ arm, n, requests: value, share })),
@@ -140,6 +146,7 @@ const PATHS: { readonly [Name in EndpointName]?: string } = {
   samples: `${SITE}/samples?pageSize=7&metrics=plt_ms&`,
   cdf: `${SITE}/cdf?points=20&`,
   siteVantages: '/sites/site1.test/vantages?',
+  siteHistory: '/sites/site1.test/history?',
   comparisons: `${SITE}/comparisons?`,
   phases: `${SITE}/phases?`,
   series: `${SITE}/series?`,

@@ -19,6 +19,18 @@ const ROWS_WITHOUT_NAME = `[...document.querySelectorAll('.table-scroll')].filte
   return cell !== null && Math.round(cell.getBoundingClientRect().left - box.getBoundingClientRect().left) !== 0
 }).map((box) => box.ariaLabel)`
 
+/** Boxes that scroll sideways and do not show it at their edge; the list of pages and a drawing of many rows do so themselves. */
+const CUT_UNSEEN = `[...document.querySelectorAll('#main *')].filter((box) => {
+  const { overflowX, backgroundAttachment } = getComputedStyle(box)
+  return /auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth + 1 && backgroundAttachment !== 'local, scroll'
+}).map((box) => box.className || box.tagName)`
+
+/** Texts of charts that reach beyond their drawing, which cuts them. */
+const CUT_TEXTS = `[...document.querySelectorAll('#main svg.chart .axis text')].filter((text) => {
+  const [drawing, own] = [text.ownerSVGElement, text].map((each) => each.getBoundingClientRect())
+  return own.width > 0 && Math.max(drawing.left - own.left, own.right - drawing.right) > 1
+}).map(({ textContent }) => textContent)`
+
 /** Holds the page that is shown against axe-core: all of its rules in the light theme, those of colours in the dark one. */
 export async function assertSuitsThemes(visitor: Visitor, path: string): Promise<void> {
   assert.deepEqual(await violations(visitor), [], `${path} in the light theme`)
@@ -49,6 +61,8 @@ export async function assertFitsPhones(visitor: Visitor, path: string): Promise<
       '[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]',
     )
     assert.ok(needed <= has, `${where} needs ${needed} px of ${has}`)
+    assert.deepEqual(await visitor.ask(CUT_UNSEEN), [], `${where}: cut without a sign`)
+    assert.deepEqual(await visitor.ask(CUT_TEXTS), [], `${where}: cut texts`)
     assert.deepEqual(await visitor.ask(ROWS_WITHOUT_NAME), [], where)
     scrolled += await visitor.ask<number>(
       `[...document.querySelectorAll('.table-scroll')].filter((box) => box.scrollLeft > 0).length`,

@@ -29,7 +29,17 @@ inBrowser('Tab goes through the page in its order, and each place is marked', as
   await visitor.open('/')
   // It is there once the server has said that there are load runs.
   await visitor.page.waitForSelector('#load-link:not([hidden])')
-  const head = ['A Overview', 'A Sites', 'A Pages', 'A Lab', 'load-link', 'A Field', 'A Method', 'theme']
+  const head = [
+    'A Overview',
+    'A Sites',
+    'A Pages',
+    'A Lab',
+    'load-link',
+    'A Field',
+    'A HAR',
+    'A Method',
+    'theme',
+  ]
   assert.deepEqual(await tab(visitor, 2 + head.length), ['A Skip to the content', 'A towline', ...head])
   assert.deepEqual(await tab(visitor, 2), ['metric', 'baseline'])
   await visitor.page.keyboard.press('Tab')

@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { EMBED_FIGURES } from '../../../server/contract/embed-figures.ts'
 import { towline, towlineHere } from '../../cli/towline.ts'
 import { heldCampaign, newSite, record } from '../../db/campaign/probing.ts'
 import { temporarySqlite } from '../../db/databases.ts'
 import { writeFixture } from '../../server/fixture.ts'
 import { followed } from '../../server/followed.ts'
 import { servePlainFiles } from '../../servers/plain-files.ts'
+import { har } from '../har/har-text.ts'
 import { violations } from './axe.ts'
 import { inBrowser } from './dashboard.ts'
+import { dropFiles } from './drop-files.ts'
 import { showPictures } from './pictures.ts'
 import { openVisitor } from './visitor.ts'
 
@@ -102,6 +105,28 @@ inBrowser('an export below a path of its host has lab runs and the field', async
   assert.match((await visitor.texts('#view-link a')).join(), /\/some\/folder\/\?.*metric=ttfb_ms/)
   const api = await fetch(`${files.url}/some/folder/api/`)
   assert.doesNotMatch(await api.text(), /(href|src)="\/(?!some\/folder)/)
+  assert.deepEqual(visitor.complaints, [])
+})
+
+inBrowser('an export has the figures that other sites show in frames', async ({ browser }) => {
+  exported ??= exportFixture()
+  const files = await exported
+  await using visitor = await openVisitor(browser, { url: files.url })
+  for (const figure of Object.keys(EMBED_FIGURES)) {
+    await visitor.open(`/some/folder/embed/${figure}?site=site1.test`)
+    assert.deepEqual(await visitor.texts('.failure'), [], figure)
+    assert.equal((await visitor.texts('.figure svg')).length, 1, figure)
+  }
+  assert.deepEqual(visitor.complaints, [])
+})
+
+inBrowser('an export reads HAR files as the server’s page does', async ({ browser }) => {
+  exported ??= exportFixture()
+  const files = await exported
+  await using visitor = await openVisitor(browser, { url: files.url })
+  await visitor.open('/some/folder/har')
+  assert.equal(await dropFiles(visitor, { 'one.har': JSON.stringify(har()) }), 'one.har: one load')
+  assert.deepEqual(await visitor.texts('#load-name'), ['A page'])
   assert.deepEqual(visitor.complaints, [])
 })
 

@@ -28,27 +28,20 @@ export function metricOf(query: URLSearchParams): MetricName {
   return choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC)
 }
 
-/** `gain of … over … in …`; neither arm can be compared with itself. */
-export function comparisonSelects(go: Go, { metric, arm, baseline }: ComparedArms): readonly VNode[] {
-  return [
-    armSelect(go, arm, baseline),
-    baselineSelect(go, 'over', baseline, armOptions(arm)),
-    metricSelect(go, 'in', metric),
-  ]
-}
-
-export function armSelect(go: Go, value: Arm, baseline: Arm): VNode {
+/** Of the arms that the data has; a gain is never one over itself. */
+export function armSelect(go: Go, { arm, baseline }: ComparedArms, arms: readonly Arm[]): VNode {
   return select({
     id: 'arm',
     label: 'gain of',
-    value,
-    options: armOptions(baseline),
+    value: arm,
+    options: armOptions(arms.filter((each) => each !== baseline)),
     choose: (chosen) => go({ arm: chosen === 'h2' ? null : chosen }),
   })
 }
 
-function armOptions(without: Arm): readonly { readonly value: Arm; readonly label: string }[] {
-  return LIVE_ARMS.filter((value) => value !== without).map((value) => ({ value, label: armLabel(value) }))
+/** In the order of all arms. */
+export function armOptions(arms: readonly Arm[]): readonly { readonly value: Arm; readonly label: string }[] {
+  return LIVE_ARMS.filter((arm) => arms.includes(arm)).map((value) => ({ value, label: armLabel(value) }))
 }
 
 export function baselineSelect(

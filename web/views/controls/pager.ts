@@ -1,5 +1,5 @@
+import { count, integer } from '../../../figures/quantity.ts'
 import { fileName } from '../../../model/file-name.ts'
-import { count, integer } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { fileLink } from '../../figure/data-files.ts'
 import type { ViewContext } from '../view.ts'

@@ -1,5 +1,5 @@
+import { count, integer } from '../../../figures/quantity.ts'
 import type { Defaults } from '../../../server/contract/contract.ts'
-import { count, integer } from '../../charts/quantity.ts'
 import type { Choices } from '../../client/address.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import type { ViewContext } from '../view.ts'

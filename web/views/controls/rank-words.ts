@@ -1,4 +1,4 @@
-import { integer } from '../../charts/quantity.ts'
+import { integer } from '../../../figures/quantity.ts'
 
 /** `1,234`, or `top 5,000` where no more is known; null: neither is. */
 export function rankWords(of: {

@@ -1,5 +1,5 @@
+import { count } from '../../../figures/quantity.ts'
 import type { Campaign, Survey } from '../../../server/contract/contract.ts'
-import { count } from '../../charts/quantity.ts'
 import type { Choices } from '../../client/address.ts'
 import type { VNode } from '../../dom/h.ts'
 import { type SelectField, select } from './controls.ts'

@@ -1,7 +1,7 @@
+import { count } from '../../../figures/quantity.ts'
 import { FIELD_ARMS, FIELD_METRIC_LABELS } from '../../../model/field.ts'
 import type { FieldSite } from '../../../server/contract/contract.ts'
 import { type FieldCurve, fieldCurvesChart } from '../../charts/field-curves.ts'
-import { count } from '../../charts/quantity.ts'
 import { fieldSiteSource } from '../../citation/source.ts'
 import { choiceOf } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'

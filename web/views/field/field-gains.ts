@@ -1,7 +1,7 @@
+import { count, gain, integer, range } from '../../../figures/quantity.ts'
 import { FIELD_ARMS } from '../../../model/field.ts'
 import type { FieldSite } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
-import { count, gain, integer, range } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 

@@ -1,5 +1,5 @@
+import { count, integer } from '../../../figures/quantity.ts'
 import type { FieldStudies } from '../../../server/contract/contract.ts'
-import { count, integer } from '../../charts/quantity.ts'
 import { releaseSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'

@@ -1,7 +1,7 @@
+import { count } from '../../../figures/quantity.ts'
 import { isAboutOne } from '../../../model/about-one.ts'
 import { ratioRangeText, ratioText } from '../../../model/ratio-text.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { count } from '../../charts/quantity.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { conditionWords, type GainRow, type LabFactor, rowPage } from './lab-factors.ts'
 import type { Compared, LabScale } from './lab-scale.ts'

@@ -1,6 +1,6 @@
+import { count, integer, share } from '../../../figures/quantity.ts'
 import type { CampaignDetail, LabRun } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { count, integer, share } from '../../charts/quantity.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import type { ViewContext } from '../view.ts'

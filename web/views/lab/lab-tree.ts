@@ -1,7 +1,7 @@
 import { factorLabel, levelText } from '../../../figures/factor-terms.ts'
+import { count, integer, share } from '../../../figures/quantity.ts'
 import type { LabRun, LabTree } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { count, integer, share } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'

@@ -1,5 +1,5 @@
+import { integer } from '../../../figures/quantity.ts'
 import type { LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
-import { integer } from '../../charts/quantity.ts'
 import { labRunSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'

@@ -1,4 +1,4 @@
-import { count } from '../../charts/quantity.ts'
+import { count } from '../../../figures/quantity.ts'
 import type { GainRow } from './lab-factors.ts'
 
 /** Stands beside a recorded page whose replay is not faithful, or not judged, in some condition; empty where neither is. */

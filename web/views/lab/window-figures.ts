@@ -1,6 +1,6 @@
 import { factorText } from '../../../figures/factor-terms.ts'
+import { count } from '../../../figures/quantity.ts'
 import type { LabInitialWindow, LabRunDetail } from '../../../server/contract/contract.ts'
-import { count } from '../../charts/quantity.ts'
 import { windowGainChart } from '../../charts/window-gain.ts'
 import type { WindowCurve, WindowGainData } from '../../charts/window-gain-data.ts'
 import { labRunSource } from '../../citation/source.ts'

@@ -1,6 +1,6 @@
+import { figureNumber } from '../../../figures/quantity.ts'
 import { LOAD_BOUNDS } from '../../../model/load-figure-terms.ts'
 import type { LoadArm, RepeatedFigure } from '../../../server/contract/contract.ts'
-import { figureNumber } from '../../charts/quantity.ts'
 
 /** `98.2 (95.1–101)`, `≥ 188`; null where it is not known. */
 export function figureText(figure: RepeatedFigure | null, divisor = 1): string | null {

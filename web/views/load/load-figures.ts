@@ -1,3 +1,4 @@
+import { gain, range, share } from '../../../figures/quantity.ts'
 import {
   COST_ENDS,
   costTimeText,
@@ -8,7 +9,6 @@ import {
 import type { LoadArm, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type FigureBar, type FigurePanel, figurePanelsChart } from '../../charts/figure-panels.ts'
-import { gain, range, share } from '../../charts/quantity.ts'
 import { loadRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h } from '../../dom/h.ts'

@@ -1,7 +1,7 @@
+import { count, gain, integer, range } from '../../../figures/quantity.ts'
 import { LOAD_BOUNDS } from '../../../model/load-figure-terms.ts'
 import type { LoadArm, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { count, gain, integer, range } from '../../charts/quantity.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { explainedKind } from './error-kinds.ts'
 import { figureText } from './figure-text.ts'

@@ -1,7 +1,7 @@
+import { figureNumber, integer, share } from '../../../figures/quantity.ts'
 import { costTimeText, LOAD_BOUNDS, type LoadBound } from '../../../model/load-figure-terms.ts'
 import type { LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { figureNumber, integer, share } from '../../charts/quantity.ts'
 import { loadRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h } from '../../dom/h.ts'

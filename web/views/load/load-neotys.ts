@@ -1,3 +1,4 @@
+import { figureNumber, integer, significant } from '../../../figures/quantity.ts'
 import { idleSharesAt, memoryAddedBetween, pageTimesAt } from '../../../model/load-at-users.ts'
 import {
   NEOTYS_2013,
@@ -8,7 +9,6 @@ import {
 } from '../../../model/neotys-2013.ts'
 import type { LoadArm, LoadIntervalRow, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { figureNumber, integer, significant } from '../../charts/quantity.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { scrollable } from '../../figure/scroll-table.ts'

@@ -1,5 +1,5 @@
+import { integer } from '../../../figures/quantity.ts'
 import type { LoadIntervalRow, LoadIntervals, LoadRunDetail } from '../../../server/contract/contract.ts'
-import { integer } from '../../charts/quantity.ts'
 import { userLinesChart } from '../../charts/user-lines.ts'
 import type { LimitCrossing, UserLine, UserLinesData } from '../../charts/user-lines-data.ts'
 import { loadRunSource } from '../../citation/source.ts'

@@ -1,7 +1,7 @@
+import { count, integer } from '../../../figures/quantity.ts'
 import { congestionControlWords } from '../../../model/congestion-control.ts'
 import type { LoadRun, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { configuredLinkText } from '../../charts/link-text.ts'
-import { count, integer } from '../../charts/quantity.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { day, facts } from '../controls/facts.ts'

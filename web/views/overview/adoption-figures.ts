@@ -1,6 +1,6 @@
+import { integer } from '../../../figures/quantity.ts'
 import type { Adoption, Survey } from '../../../server/contract/contract.ts'
 import { type AdoptionBar, adoptionBarsChart } from '../../charts/adoption-bars.ts'
-import { integer } from '../../charts/quantity.ts'
 import { surveySource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { h, type VNode } from '../../dom/h.ts'
@@ -29,12 +29,7 @@ export function adoptionFigures(figures: Figures): VNode {
   return h(
     'div',
     { class: 'columns' },
-    h(
-      'div',
-      { class: 'stack' },
-      bars(figures, 'adoption', 'Claimed and served', population, overallBars(adoption, denominator)),
-      failureTables(adoption),
-    ),
+    h('div', { class: 'stack' }, overallFigure(figures), failureTables(adoption)),
     h(
       'div',
       { class: 'stack' },
@@ -56,6 +51,18 @@ export function adoptionFigures(figures: Figures): VNode {
   )
 }
 
+/** What sites claim and serve, over the whole list. */
+export function overallFigure(figures: Figures): VNode {
+  const { denominator, population } = figures.choices
+  return bars(
+    figures,
+    'adoption',
+    'Claimed and served',
+    population,
+    overallBars(figures.adoption, denominator),
+  )
+}
+
 function bars(
   { context, survey, choices }: Figures,
   id: string,
@@ -70,6 +77,9 @@ function bars(
     source: surveySource(survey),
     site: null,
     holds: id === 'adoption' ? [id] : ['adoption', choices.row, id],
+    ...(id === 'adoption'
+      ? { embed: { figure: id, site: null, choices: { survey: String(survey.id), of: choices.denominator } } }
+      : {}),
     links: dataLinks(`/surveys/${survey.id}/adoption`),
     draw: ({ width, standalone }) =>
       adoptionBarsChart({ population, bars: drawn }, { width, standalone, title }),

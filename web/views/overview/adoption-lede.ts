@@ -1,5 +1,5 @@
+import { integer, share } from '../../../figures/quantity.ts'
 import type { Adoption, Survey } from '../../../server/contract/contract.ts'
-import { integer, share } from '../../charts/quantity.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { day, facts } from '../controls/facts.ts'
 

@@ -1,5 +1,5 @@
+import { integer } from '../../../figures/quantity.ts'
 import type { AdoptionTrend } from '../../../server/contract/contract.ts'
-import { integer } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { seriesWords } from './trend-data.ts'
 

@@ -1,5 +1,5 @@
+import { integer } from '../../../figures/quantity.ts'
 import type { Adoption } from '../../../server/contract/contract.ts'
-import { integer } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { explainedCode } from '../controls/code-words.ts'
 

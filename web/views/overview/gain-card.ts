@@ -1,7 +1,7 @@
+import { count, gain, integer, quantity, range } from '../../../figures/quantity.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import type { Interval, Ranking } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
-import { count, gain, integer, quantity, range } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { h, type VNode } from '../../dom/h.ts'
 

@@ -1,4 +1,4 @@
-import { integer } from '../../charts/quantity.ts'
+import { integer } from '../../../figures/quantity.ts'
 import { ApiError } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { h, type VNode } from '../../dom/h.ts'

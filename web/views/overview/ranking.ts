@@ -1,9 +1,9 @@
+import { count, integer } from '../../../figures/quantity.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import { ratioText } from '../../../model/ratio-text.ts'
 import type { Ranking } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { gainDotsChart } from '../../charts/gain-dots.ts'
-import { count, integer } from '../../charts/quantity.ts'
 import { campaignSource } from '../../citation/source.ts'
 import { sitePath } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'
@@ -21,14 +21,12 @@ const ENDS = 20
 
 /** The sites by their gain. */
 export function rankingSection(context: ViewContext): VNode {
-  const { api, query, go } = context
+  const { api, query } = context
   const compared = comparedOf(query)
-  const { arm, baseline } = compared
   return h(
     'section',
     { 'aria-labelledby': 'ranking-heading' },
     h('h2', { id: 'ranking-heading' }, 'Sites by gain'),
-    controls('Whose gain', armSelect(go, arm, baseline)),
     block({
       ...context,
       what: 'the ranking of sites',
@@ -49,6 +47,9 @@ function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }:
   const measure = `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${metricWords(metric)}`
   const title = `Sites by gain${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(ranking.rows.length)}` : ''}`
   return [
+    ranking.campaign === null
+      ? null
+      : controls('Whose gain', armSelect(context.go, { metric, arm, baseline }, ranking.campaign.arms)),
     h('p', { class: 'finding' }, finding(ranking, measure)),
     ranking.campaign === null
       ? null

@@ -17,8 +17,8 @@ import { pointsOf, type TrendSites, trendLines, vantageName } from './trend-data
 export function trendSection(context: ViewContext, trend: AdoptionTrend): Child {
   const choices = adoptionChoices(context.query)
   const rowLabel = ADOPTION_BARS.find((bar) => bar.row === choices.row)?.label ?? choices.row
-  const isFollowed = trend.series.some(({ surveyIds }) => surveyIds.length > 1)
-  const sites = isFollowed ? choiceOf(context.query, 'sites', ['list', 'common'] as const, 'list') : 'list'
+  const isFollowed = hasTrend(trend)
+  const sites = trendSites(context.query, trend)
   return [
     isFollowed ? h('h2', {}, 'Adoption over time') : null,
     isFollowed ? sitesControl(context, sites) : null,
@@ -31,6 +31,13 @@ export function trendSection(context: ViewContext, trend: AdoptionTrend): Child 
       trend.series.map(({ vantage }) => vantage),
     ),
   ]
+}
+
+const hasTrend = ({ series }: AdoptionTrend): boolean => series.some(({ surveyIds }) => surveyIds.length > 1)
+
+/** Which sites the trend is over, as the address says; there is no choice where no list was surveyed twice. */
+export function trendSites(query: URLSearchParams, trend: AdoptionTrend): TrendSites {
+  return hasTrend(trend) ? choiceOf(query, 'sites', ['list', 'common'] as const, 'list') : 'list'
 }
 
 function sitesControl({ go }: ViewContext, sites: TrendSites): VNode {
@@ -50,7 +57,7 @@ function sitesControl({ go }: ViewContext, sites: TrendSites): VNode {
 }
 
 /** One for each vantage point: lines of several would hide each other. */
-function trendFigures(
+export function trendFigures(
   context: ViewContext,
   trend: AdoptionTrend,
   { denominator }: AdoptionChoices,
@@ -71,6 +78,7 @@ function trendFigures(
         source,
         site: null,
         holds: ['adoption-trend'],
+        embed: { figure: 'trend', site: null, choices: { of: denominator, sites } },
         links: dataLinks('/adoption/trend'),
         draw: ({ width, standalone }) =>
           adoptionTrendChart(

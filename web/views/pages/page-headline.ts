@@ -1,6 +1,6 @@
+import { count, integer, quantity } from '../../../figures/quantity.ts'
 import type { CompositionMetric } from '../../../model/composition-metrics.ts'
 import { METRICS } from '../../../model/metrics.ts'
-import { count, integer, quantity } from '../../charts/quantity.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { type ArmCurve, chosenCurve, type PagesData } from './page-data.ts'
 

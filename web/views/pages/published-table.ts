@@ -1,7 +1,7 @@
+import { integer, quantity } from '../../../figures/quantity.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import { PUBLISHED_SITES } from '../../../model/published-sites.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { integer, quantity } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { chosenCurve, type PagesData } from './page-data.ts'
 import { intervalWords } from './page-headline.ts'

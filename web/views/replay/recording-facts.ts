@@ -1,6 +1,6 @@
+import { bytes, count, integer, milliseconds } from '../../../figures/quantity.ts'
 import type { ReplayRecording } from '../../../server/contract/contract.ts'
 import { configuredLinkText } from '../../charts/link-text.ts'
-import { bytes, count, integer, milliseconds } from '../../charts/quantity.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { scrollTable } from '../../figure/scroll-table.ts'
 import { facts, minute } from '../controls/facts.ts'

@@ -1,5 +1,5 @@
+import { count, integer } from '../../../figures/quantity.ts'
 import type { LabReplay, LabRun } from '../../../server/contract/contract.ts'
-import { count, integer } from '../../charts/quantity.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { day, facts } from '../controls/facts.ts'

@@ -1,6 +1,6 @@
+import { integer } from '../../../figures/quantity.ts'
 import type { SiteDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { integer } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { day } from '../controls/facts.ts'
 

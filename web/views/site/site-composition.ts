@@ -1,6 +1,6 @@
+import { bytes, integer, milliseconds, share, tally } from '../../../figures/quantity.ts'
 import type { SiteComposition } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { bytes, integer, milliseconds, share, tally } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { facts } from '../controls/facts.ts'

@@ -1,6 +1,6 @@
+import { integer } from '../../../figures/quantity.ts'
 import type { Arm, Filmstrip, Filmstrips } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { integer } from '../../charts/quantity.ts'
 import { choiceOf } from '../../client/address.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'

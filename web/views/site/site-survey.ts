@@ -1,5 +1,5 @@
+import { count, milliseconds } from '../../../figures/quantity.ts'
 import type { Operation, SiteDetail } from '../../../server/contract/contract.ts'
-import { count, milliseconds } from '../../charts/quantity.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { explainedCode } from '../controls/code-words.ts'
 import { facts, known, minute } from '../controls/facts.ts'

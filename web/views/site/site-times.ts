@@ -1,20 +1,18 @@
 import { leftOutCount } from '../../../figures/flat-columns.ts'
-import { metricInFileName } from '../../../model/file-name.ts'
+import { integer, quantity } from '../../../figures/quantity.ts'
 import { METRICS } from '../../../model/metrics.ts'
-import type { Arm, Cdf } from '../../../server/contract/contract.ts'
-import { CURVE_QUANTILES, MOST_CURVE_STEPS, SERIES_ROUNDS } from '../../../server/contract/page-sizes.ts'
+import type { Cdf } from '../../../server/contract/contract.ts'
+import { CURVE_QUANTILES, SERIES_ROUNDS } from '../../../server/contract/page-sizes.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
-import { ecdfChart } from '../../charts/ecdf.ts'
-import { integer, quantity } from '../../charts/quantity.ts'
-import { choiceOf, numberOf } from '../../client/address.ts'
-import { dataLinks } from '../../client/api.ts'
+import { numberOf } from '../../client/address.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
-import { figure } from '../../figure/figure.ts'
+import { embedCode } from '../../figure/embed-code.ts'
 import { controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
+import { type Distribution, distributionFigure, distributionOf, scaleOf } from './site-distribution.ts'
 import { samplesSection } from './site-samples.ts'
 import { verdicts } from './site-verdicts.ts'
 
@@ -30,7 +28,16 @@ export function timesSection(context: ViewContext, probed: ProbedSite): Child {
       size: 'small',
       load: () => api.get('comparisons', `${path}/comparisons`, { metric, baseline }),
       again: (answer) => answer.pending,
-      show: (answer) => verdicts(answer),
+      show: (answer) => [
+        verdicts(answer),
+        embedCode(
+          {
+            ...{ figure: 'gains', site: probed.domain },
+            choices: { metric, baseline, campaign: String(probed.campaignId) },
+          },
+          { title: `Gain in ${metricWords(metric)}`, permalink: context.permalink() },
+        ),
+      ],
     }),
     block({
       ...context,
@@ -56,36 +63,10 @@ export function timesSection(context: ViewContext, probed: ProbedSite): Child {
   ]
 }
 
-interface Distribution {
-  readonly cdf: Cdf
-  /** All samples of the arms that have few, ascending. */
-  readonly samples: ReadonlyMap<Arm, readonly number[]>
-}
-
-/** With as many quantiles as samples, the quantiles (R-7) are the samples themselves. */
-async function distributionOf({ api }: ViewContext, { path, metric }: ProbedSite): Promise<Distribution> {
-  const cdf = await api.get('cdf', `${path}/cdf`, { metric, points: CURVE_QUANTILES })
-  const few = cdf.arms.filter(({ n }) => n >= 2 && n <= MOST_CURVE_STEPS)
-  const samples = new Map<Arm, readonly number[]>()
-  for (const points of new Set(few.map(({ n }) => n))) {
-    const exact = await api.get('cdf', `${path}/cdf`, { metric, points })
-    for (const { arm, n, values } of exact.arms) {
-      if (n === points && values.length === n) samples.set(arm, values)
-    }
-  }
-  return { cdf, samples }
-}
-
-function distribution(
-  context: ViewContext,
-  probed: ProbedSite,
-  { cdf, samples: exact }: Distribution,
-): Child {
-  const { query, go } = context
-  const scale = choiceOf(query, 'scale', ['linear', 'log'] as const, 'linear')
+function distribution(context: ViewContext, probed: ProbedSite, { cdf, samples }: Distribution): Child {
+  const { go } = context
+  const scale = scaleOf(context.query)
   const { unit } = METRICS[probed.metric]
-  const words = metricWords(probed.metric)
-  const title = `Distribution of ${words}`
   return [
     controls(
       'Axis of the distribution',
@@ -103,31 +84,8 @@ function distribution(
     h(
       'div',
       { class: 'figure-and-side' },
-      figure({
-        ...context,
-        id: 'cdf',
-        title,
-        source: probed.source,
-        site: probed.domain,
-        holds: [metricInFileName(probed.metric), 'cdf'],
-        links: dataLinks(`${probed.path}/cdf`, { metric: probed.metric }),
-        draw: ({ width, standalone }) =>
-          ecdfChart(
-            {
-              metric: words,
-              unit,
-              arms: cdf.arms.map((arm) => ({
-                arm: arm.arm,
-                n: arm.n,
-                leftOut: leftOutCount(arm.leftOut),
-                quantiles: arm.values.map((value, i) => ({ p: cdf.p[i] ?? 1, value })),
-                samples: exact.get(arm.arm) ?? null,
-              })),
-            },
-            { width, standalone, title, scale },
-          ),
-      }),
-      quantileTable(cdf, words, unit),
+      distributionFigure(context, probed, { cdf, samples }),
+      quantileTable(cdf, metricWords(probed.metric), unit),
     ),
   ]
 }

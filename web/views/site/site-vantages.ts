@@ -1,6 +1,6 @@
+import { gain, integer, range } from '../../../figures/quantity.ts'
 import type { SiteDetail, SiteVantages, VantageGain } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { gain, integer, range } from '../../charts/quantity.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h } from '../../dom/h.ts'

@@ -1,7 +1,7 @@
+import { count, gain, range } from '../../../figures/quantity.ts'
 import type { MetricName } from '../../../model/metrics.ts'
 import type { Comparison, Comparisons } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
-import { count, gain, range } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'

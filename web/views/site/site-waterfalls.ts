@@ -1,7 +1,7 @@
+import { integer, quantity } from '../../../figures/quantity.ts'
 import { fileName } from '../../../model/file-name.ts'
 import type { Arm, Waterfall } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { integer, quantity } from '../../charts/quantity.ts'
 import { waterfallChart } from '../../charts/waterfall.ts'
 import { waterfallRequest } from '../../charts/waterfall-entry.ts'
 import type { WaterfallLoad } from '../../charts/waterfall-load.ts'

@@ -1,9 +1,8 @@
-import { ARM_NAMES } from '../../../model/arm.ts'
+import { count } from '../../../figures/quantity.ts'
 import type { SiteDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { count } from '../../charts/quantity.ts'
 import { siteCampaignSource, visitSource } from '../../citation/source.ts'
-import { choiceOf, idOf } from '../../client/address.ts'
+import { idOf } from '../../client/address.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
@@ -12,11 +11,12 @@ import { controls, select } from '../controls/controls.ts'
 import { day } from '../controls/facts.ts'
 import type { View, ViewContext } from '../view.ts'
 import { campaignNote } from './campaign-note.ts'
-import type { ProbedSite } from './probed-site.ts'
+import { type ProbedSite, probedSite } from './probed-site.ts'
 import { compositionBlock } from './site-composition.ts'
 import { factStrip } from './site-facts.ts'
 import { historySection } from './site-history.ts'
 import { insideSection } from './site-inside.ts'
+import { siteOverTime } from './site-over-time.ts'
 import { surveySection } from './site-survey.ts'
 import { timesSection } from './site-times.ts'
 import { vantageGains } from './site-vantages.ts'
@@ -64,6 +64,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     campaignNote(campaign),
     timesSection(context, probed),
     vantageGains(context, detail, probed),
+    siteOverTime(context, detail, probed),
     insideSection(context, probed),
     compositionBlock(context, probed),
     historySection(context, detail),
@@ -77,21 +78,6 @@ function noLoads(query: URLSearchParams, { campaigns }: SiteDetail): string {
   if (campaigns.length === 0)
     return 'No campaign has loaded the page of this site yet, so there are no load times to show.'
   return `Campaign ${idOf(query, 'campaign')} has not loaded the page of this site; ${count(campaigns.length, 'other campaign')} did.`
-}
-
-function probedSite(query: URLSearchParams, domain: string, campaign: Campaign): ProbedSite {
-  const { campaignId, site, arms: loaded, counts } = campaign
-  const arms = ARM_NAMES.filter((arm) => loaded.includes(arm))
-  return {
-    domain,
-    source: siteCampaignSource(campaign),
-    campaignId,
-    path: `/campaigns/${campaignId}/sites/${site}`,
-    arms,
-    counts,
-    metric: metricOf(query),
-    baseline: choiceOf(query, 'baseline', arms, arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1')),
-  }
 }
 
 function siteControls(

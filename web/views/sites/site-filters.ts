@@ -1,11 +1,9 @@
-import { LIVE_ARMS } from '../../../model/arm.ts'
 import type { MetricName } from '../../../model/metrics.ts'
 import type { Arm } from '../../../server/contract/contract.ts'
-import { armLabel } from '../../charts/arm.ts'
 import type { Choices } from '../../client/address.ts'
 import { ANSWERS_ARE_FILES } from '../../client/api.ts'
 import type { VNode } from '../../dom/h.ts'
-import { baselineSelect, metricSelect } from '../controls/comparison-selects.ts'
+import { metricSelect } from '../controls/comparison-selects.ts'
 import { controls, select } from '../controls/controls.ts'
 import { searchField } from '../controls/search-field.ts'
 import type { ViewContext } from '../view.ts'
@@ -66,7 +64,7 @@ export function siteControls({ go, signal }: ViewContext, choices: SiteChoices):
       options: PROTOCOLS,
       choose: (value) => toFirstPage({ protocol: value || null }),
     }),
-    field('cdn', 'CDN', choices.cdn, 'any'),
+    field('cdn', 'CDN', choices.cdn, 'part of a name'),
     select({
       id: 'probed',
       label: 'probed',
@@ -79,11 +77,5 @@ export function siteControls({ go, signal }: ViewContext, choices: SiteChoices):
       choose: (value) => toFirstPage({ probed: value || null }),
     }),
     metricSelect(toFirstPage, 'gain in', choices.metric),
-    baselineSelect(
-      toFirstPage,
-      'over',
-      choices.baseline,
-      LIVE_ARMS.map((value) => ({ value, label: armLabel(value) })),
-    ),
   )
 }

@@ -1,7 +1,8 @@
-import type { Campaign, Survey } from '../../../server/contract/contract.ts'
+import type { Arm, Campaign, Survey } from '../../../server/contract/contract.ts'
 import { campaignSource, type Source, sourceWords, surveySource } from '../../citation/source.ts'
 import type { Choices } from '../../client/address.ts'
 import { h, type VNode } from '../../dom/h.ts'
+import { armOptions, baselineSelect } from '../controls/comparison-selects.ts'
 import { controls } from '../controls/controls.ts'
 import { campaignSelect, surveySelect } from '../controls/run-selects.ts'
 import { type Shown, shownCampaign, shownSurvey } from '../shown-data.ts'
@@ -32,13 +33,25 @@ export function runFileWords(runs: SiteRuns): readonly string[] {
   return sourcesOf(runs).map(({ fileWords }) => fileWords)
 }
 
-/** Selectors of both; null where there is nothing to choose from. */
-export function runControls({ go, query }: ViewContext, { survey, campaign }: SiteRuns): VNode | null {
+/** Selectors of both, and of what gains compare with, by what the campaign has; null where there is nothing to choose from. */
+export function runControls(
+  { go, query }: ViewContext,
+  { survey, campaign }: SiteRuns,
+  baseline: Arm,
+): VNode | null {
   const inAddress = { survey: query.get('survey'), campaign: query.get('campaign') }
   const choose = (choices: Choices) => go({ ...NO_FILTERS, ...NO_ORDER, ...inAddress, ...choices })
   const selects = [
     survey === null ? null : surveySelect(choose, survey.run, survey.runs),
     campaign === null ? null : campaignSelect(choose, campaign.run, campaign.runs),
+    campaign === null || campaign.run.arms.length < 2
+      ? null
+      : baselineSelect(
+          (choices) => go({ ...NO_FILTERS, ...NO_ORDER, ...choices, page: null }),
+          'gain over',
+          baseline,
+          armOptions(campaign.run.arms),
+        ),
   ]
   return selects.every((each) => each === null) ? null : controls('Which data', ...selects)
 }

@@ -1,10 +1,10 @@
+import { bytes, count, gain, integer, range, tally } from '../../../figures/quantity.ts'
 import { LIVE_ARMS } from '../../../model/arm.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import type { Arm, SiteRow, Sites } from '../../../server/contract/contract.ts'
 import { TABLE_ROWS } from '../../../server/contract/page-sizes.ts'
 import { SITE_SORTS, type SiteSort } from '../../../server/contract/sorts.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { bytes, count, gain, integer, range, tally } from '../../charts/quantity.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { choiceOf, numberOf, sitePath } from '../../client/address.ts'
 import { apiUrl } from '../../client/api.ts'
@@ -78,7 +78,7 @@ export function sites(context: ViewContext): View {
       show: ({ runs, chosen, answer }) => [
         runs.survey === null ? null : passedOverNote(context, 'survey', runs.survey.defaults),
         runs.campaign === null ? null : passedOverNote(context, 'campaign', runs.campaign.defaults),
-        runControls(context, runs),
+        runControls(context, runs, choices.baseline),
         table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
         pager(context, answer),
         cutNote(answer),
