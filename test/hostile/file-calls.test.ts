@@ -34,6 +34,7 @@ const REASONS: Readonly<Record<string, readonly [calls: number, why: string]>> =
   'lab/graph/replay/open-graph-browser.ts': [1, 'the order of the process that started this one'],
   'lab/sandbox/server/access-log.ts': [1, 'the log of a server of ours'],
   'lab/sandbox/site/certificates.ts': [1, 'code of towline'],
+  'lab/sandbox/zoo/key-log.ts': [2, 'a key log of a connection of ours'],
   'lab/sandbox/zoo/main.ts': [1, 'the order of the process that started this one'],
   'lab/sandbox/zoo/serve-tcp.ts': [2, 'certificates of the sandbox'],
   'lab/sandbox/zoo/serve-udp.ts': [2, 'certificates of the sandbox'],

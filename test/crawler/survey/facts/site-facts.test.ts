@@ -104,6 +104,11 @@ test('what was tried and failed is no, what was not tried is unknown', () => {
   }
 })
 
+test('where one socket could not be had nothing is known of the site but that', () => {
+  const cut = [...UP, httpRow('http2', A), unattempted('http3', A, 'client_busy')]
+  assert.deepEqual(siteFacts('a.test', cut), unknownFacts('client_busy'))
+})
+
 test('a site that answers over HTTP/3 alone is reachable; what TCP refused is no to HTTP/1.1 and HTTP/2', () => {
   const rows = [
     dnsRow('a.test', { aaaa: ['2001:db8::1'] }),
