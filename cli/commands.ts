@@ -56,6 +56,12 @@ export const COMMANDS: CommandTable = [
     group: async () => (await import('./probe/sites.ts')).SITES_COMMANDS,
   },
   {
+    usage: 'figure [options] [name] [number]',
+    description:
+      'A figure of a campaign, survey or lab run as the dashboard shows it; without a name the list.',
+    load: async () => (await import('./data/figure.ts')).figureCommand,
+  },
+  {
     usage: 'recompute [options]',
     description: 'Recompute the metrics of a campaign from its stored artifacts; no page is loaded.',
     load: async () => (await import('./probe/recompute.ts')).recomputeCommand,

@@ -18,7 +18,7 @@ export interface Figure<Head extends Columns = Columns, Row extends Columns = Co
   /** In which order rows stand, and which there are. */
   readonly order: string
   /** What has to be known to read it; stands beside it wherever it is shown to people. Default: nothing. */
-  note?(head: RowOf<Head>): string
+  note?(head: RowOf<Head>, rows: readonly RowOf<Row>[]): string
   /** Rows that are shown to people; data files have all. Default: all. */
   isShown?(row: RowOf<Row>): boolean
 }
@@ -31,5 +31,25 @@ export type FigureAnswer<F> =
 export function figure<const Head extends Columns, const Row extends Columns>(
   definition: Figure<Head, Row>,
 ): Figure<Head, Row> {
+  return definition
+}
+
+/** What a plain figure is of: its number, as lists of its kind have it. */
+export type FigureSubject = 'campaign' | 'survey' | 'lab run'
+
+/**
+ * A figure that is a table and no more: with its rows it is in the API, in CSV, in `towline figure`, on the dashboard and in
+ * docs/figures.md.
+ */
+export type PlainFigure<Head extends Columns = Columns, Row extends Columns = Columns> = Figure<Head, Row> & {
+  readonly of: FigureSubject
+  /** The last part of its path in the API, and its name for `towline figure`. */
+  readonly slug: string
+}
+
+/** Keeps its name as well, which is that of its endpoint. */
+export function plainFigure<const Name extends string, const Head extends Columns, const Row extends Columns>(
+  definition: PlainFigure<Head, Row> & { readonly name: Name },
+): PlainFigure<Head, Row> & { readonly name: Name } {
   return definition
 }

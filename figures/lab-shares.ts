@@ -17,9 +17,9 @@ export const labShares = figure({
     arm: column('arm', 'protocol'),
     withoutDependencies: column(
       'flag',
-      'pages',
+      'dependencies',
       'Pages whose dependencies were cut (`flat-…`), which are never pooled with the others',
-      { words: ['with dependencies', 'without dependencies'], shown: 'where rows differ' },
+      { words: ['as they are', 'cut'], shown: 'where rows differ' },
     ),
     conditions: column('count', 'conditions', 'With a value of this arm', { shown: 'where rows differ' }),
     n: column('count', 'n', 'Valid loads whose critical path is known'),

@@ -1,7 +1,8 @@
 import { ARMS, type Arm } from '../model/arm.ts'
 import type { Column, Columns, Estimate, Interval, LeftOut } from './column.ts'
+import { factorLabel, levelText } from './factor-terms.ts'
 import { type FigureRow, flatColumns, leftOutCount } from './flat-columns.ts'
-import { bytes, gain, integer, milliseconds, range, share, significant } from './quantity.ts'
+import { bytes, gain, integer, milliseconds, range, share, significant, tally } from './quantity.ts'
 
 /** A table for people: the same words in the terminal and on the dashboard. */
 export interface ShownTable {
@@ -34,12 +35,24 @@ export function shownTable(columns: Columns, rows: readonly FigureRow[]): ShownT
 
 function shownColumns(key: string, one: Column, rows: readonly FigureRow[]): ShownColumn[] {
   const { kind, heading } = one
-  if (kind === 'factors' || kind === 'metrics' || kind === 'byArm' || kind === 'parts')
+  if (kind === 'metrics' || kind === 'byArm' || kind === 'parts')
     return flatColumns({ [key]: one }, rows).map(({ name, cellOf }) => ({
-      heading: name.replace(/^factor_/, ''),
-      numeric: kind !== 'factors',
-      cell: (row) => textOf(cellOf(row)),
+      heading: name,
+      numeric: true,
+      cell: (row) => (cellOf(row) === null ? null : String(cellOf(row))),
     }))
+  if (kind === 'factors')
+    // What is the same in all rows would only widen the table.
+    return flatColumns({ [key]: one }, rows)
+      .filter(({ cellOf }) => rows.length === 1 || new Set(rows.map(cellOf)).size > 1)
+      .map(({ name, cellOf }) => {
+        const factor = name.replace(/^factor_/, '')
+        return {
+          heading: factorLabel(factor),
+          numeric: false,
+          cell: (row) => levelText(factor, cellOf(row)),
+        }
+      })
   if (kind !== 'estimate')
     return [
       {
@@ -85,6 +98,8 @@ function numberText({ kind, unit }: Column, value: number): string {
       return `${significant(value)} %`
     case 'ratio':
       return gain(value)
+    case 'count':
+      return tally(value)
     default:
       return significant(value)
   }
@@ -101,9 +116,8 @@ function intervalText(one: Column, found: Estimate | null): string | null {
 }
 
 function limitsText(one: Column, { low, high }: Interval): string {
-  return one.unit === 'ratio' ? range([low, high]) : `${numberText(one, low)} to ${numberText(one, high)}`
-}
-
-function textOf(value: unknown): string | null {
-  return value === null ? null : String(value)
+  if (one.unit === 'ratio') return range([low, high])
+  // The unit stands beside the value.
+  if (one.unit === 'fraction') return `${share(low).replace(' %', '')}–${share(high).replace(' %', '')}`
+  return `${numberText(one, low)} to ${numberText(one, high)}`
 }

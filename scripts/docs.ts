@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkSchemaFile } from '../cli/check/check-json.ts'
 import { failuresPage, loadPlanSchemaFile, metricsPage, planSchemaFile } from '../cli/data/docs.ts'
+import { figuresPage } from '../cli/data/figures-page.ts'
+import { limitsPage } from '../cli/data/limits-page.ts'
 import { papersPage } from '../cli/data/papers-page.ts'
 import { dataSetPage } from '../cli/release/columns-page.ts'
 
@@ -10,6 +12,8 @@ const pages = {
   'docs/check.schema.json': checkSchemaFile(),
   'docs/data-set.md': dataSetPage(),
   'docs/failures.md': failuresPage(),
+  'docs/figures.md': figuresPage(),
+  'docs/limits.md': limitsPage(),
   'docs/metrics.md': metricsPage(),
   'docs/papers.md': papersPage(),
   'lab/plans/plan.schema.json': planSchemaFile(),

@@ -3,24 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { failuresPage, metricsPage } from '../cli/data/docs.ts'
+import { figuresPage } from '../cli/data/figures-page.ts'
+import { limitsPage } from '../cli/data/limits-page.ts'
 import { papersPage } from '../cli/data/papers-page.ts'
 import { EXIT } from '../cli/exit/exit-codes.ts'
 import { dataSetPage } from '../cli/release/columns-page.ts'
-import { TRANCO_TIMEOUTS } from '../crawler/list/tranco.ts'
-import { LIMITS } from '../crawler/network/limits.ts'
-import { FILMSTRIP_LIMITS } from '../crawler/probe/load/filmstrip-recorder.ts'
-import { LOAD_LIMITS } from '../crawler/probe/load/load-limits.ts'
-import { TIMEOUTS } from '../crawler/survey/operation/context.ts'
-import { WARC_LIMITS } from '../record/warc/warc-limits.ts'
 import { citations, citedPaths, exists, FILES, leadsSomewhere, markdownLinks, shown } from './citations.ts'
 
 const page = (name: string) => readFileSync(join(import.meta.dirname, '..', 'docs', name), 'utf8')
 
-function tableOf(text: string, heading: string): Map<string, string> {
-  const section = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
-  const rows = section.matchAll(/^\| `?([\w]+)`? \| ([^|]+) \|/gm)
-  return new Map([...rows].map(([, name, value]) => [name ?? '', (value ?? '').trim()]))
-}
+test('docs/figures.md has the columns of every figure (rewrite it with `node scripts/docs.ts`)', () => {
+  assert.equal(page('figures.md'), figuresPage())
+})
 
 test('docs/failures.md lists every failure code with its meaning (rewrite it with `node scripts/docs.ts`)', () => {
   assert.equal(page('failures.md'), failuresPage())
@@ -38,39 +32,14 @@ test('docs/papers.md lists every entry of the papers (rewrite it with `node scri
   assert.equal(page('papers.md'), papersPage())
 })
 
-test('the timeout table of docs/architecture.md is the one that the code uses', () => {
-  const table = tableOf(page('architecture.md'), 'Timeouts')
-  const used = { ...TIMEOUTS, ...TRANCO_TIMEOUTS }
-  for (const [name, value] of Object.entries(used)) assert.equal(table.get(name), String(value), name)
-  assert.deepEqual(
-    [...table.keys()].filter((name) => name !== 'name'),
-    Object.keys(used),
-  )
-})
-
-test('the table of limits in docs/architecture.md is the one that the code uses', () => {
-  const table = tableOf(page('architecture.md'), 'Limits')
-  for (const [name, value] of Object.entries(LIMITS)) assert.equal(table.get(name), String(value), name)
-})
-
-test('the limits of a load in docs/architecture.md are those that the code uses', () => {
-  const table = tableOf(page('architecture.md'), 'Limits of a load')
-  for (const [name, value] of Object.entries(LOAD_LIMITS)) assert.equal(table.get(name), String(value), name)
-  const filmstrip = tableOf(page('architecture.md'), 'Limits of a filmstrip')
-  for (const [name, value] of Object.entries(FILMSTRIP_LIMITS))
-    assert.equal(filmstrip.get(name), String(value), name)
-})
-
-test('the limits of a WARC file in docs/architecture.md are those that the code uses', () => {
-  const table = tableOf(page('architecture.md'), 'Limits of a WARC file')
-  for (const [name, value] of Object.entries(WARC_LIMITS)) assert.equal(table.get(name), String(value), name)
+test('docs/limits.md lists every limit with its comment in the code (rewrite it with `node scripts/docs.ts`)', () => {
+  assert.equal(page('limits.md'), limitsPage())
 })
 
 test('the exit codes of docs/architecture.md are those of the command', () => {
-  const table = tableOf(page('architecture.md'), 'Exit codes')
-  const documented = [...table.keys()].filter((name) => name !== 'code').map(Number)
+  const section = page('architecture.md').split('\n## Exit codes\n')[1] ?? ''
   assert.deepEqual(
-    documented,
+    Array.from(section.matchAll(/^\| (\d+) \|/gm), ([, code]) => Number(code)),
     Object.values(EXIT).toSorted((a, b) => a - b),
   )
 })
@@ -133,17 +102,21 @@ test('every file that a document names without its folder is there', () => {
   assert.deepEqual(cited.filter(({ cited: name }) => !names.has(name)).map(shown), [])
 })
 
-test('docs/decisions/README.md lists every decision by its number and title', () => {
+test('docs/decisions/README.md lists every decision by its number and title, and each has a status', () => {
   const files = readdirSync(join(import.meta.dirname, '..', 'docs', 'decisions')).filter((name) =>
     /^\d{3}-/.test(name),
   )
   const titles = files.toSorted().map((name) => {
-    const title = /^# (\d{3}): (.+)$/m.exec(page(`decisions/${name}`))
-    return [title?.[1], name, title?.[2]?.toLowerCase()]
+    const text = page(`decisions/${name}`)
+    assert.match(text, /^\*\*Status\.\*\* \S/m, name)
+    const title = /^# (\d{3}): (.+)$/m.exec(text)
+    return [title?.[1], name, title?.[2]]
   })
   const rows = page('decisions/README.md').matchAll(/^\| \[(\d{3})\]\(([^)]+)\) \| (.+) \|$/gm)
   assert.deepEqual(
-    Array.from(rows, ([, number, name, title]) => [number, name, title?.toLowerCase()]),
+    Array.from(rows, ([, number = '', name, title]) => [number, name, title]).sort(
+      ([a = ''], [b = '']) => Number(a) - Number(b),
+    ),
     titles,
   )
 })

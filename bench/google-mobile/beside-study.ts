@@ -27,8 +27,8 @@ export function besideStudy(pages: readonly MeasuredPage[], arms: readonly Arm[]
     ),
     '',
     ...wrapped(
-      'The mean reduction has its 95 % interval by bootstrap over sites, whose pages resemble each other: it is of sites such ' +
-        'as these, with the scatter of their loads in it. The study prints no interval and no number of loads, and by page only bars without numbers.',
+      'Interval of the mean reduction: bootstrap over sites, whose pages resemble each other. The study prints no interval and no ' +
+        'number of loads.',
     ),
   ]
 }

@@ -26,8 +26,8 @@ export function resultsDocument(results: Results): string {
     '![Reduction of page load times, page by page](google-mobile.svg)',
     '',
     ...wrapped(
-      'Bars: by how much the median page load time is shorter than that of HTTP/1.1, all panels in the order of the first. ' +
-        'Green: faster, red: slower, as the interval shows; grey: not shown, or too few rounds. Lines: 95 % intervals.',
+      'Bars: by how much the median page load time is shorter than that of HTTP/1.1. Green: faster, red: slower, as the interval ' +
+        'shows; grey: not shown. Lines: 95 % intervals.',
     ),
     '',
     '```',
@@ -35,15 +35,15 @@ export function resultsDocument(results: Results): string {
     '```',
     '',
     ...wrapped(
-      `ms: median page load time. gain: median of HTTP/1.1 / median of the arm, with its 95 % interval by bootstrap over ` +
-        `rounds. n: rounds that both have; below ${MIN_ROUNDS} there is no interval and no verdict.`,
+      `ms: median page load time. gain: median of HTTP/1.1 / median of the arm, 95 % interval by bootstrap over rounds. n: rounds ` +
+        `that both have; below ${MIN_ROUNDS} there is no verdict.`,
     ),
     '',
     '## What explains the gains',
     '',
     ...explanation(pages, arms),
     '',
-    '## What the study’s replay lacked, and this run',
+    '## Threats to validity: what the study’s replay lacked, and this run',
     '',
     ...replayGaps(),
     '',

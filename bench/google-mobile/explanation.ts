@@ -11,10 +11,9 @@ export function explanation(pages: readonly MeasuredPage[], arms: readonly Arm[]
   return [
     ...wrapped(
       'Spearman’s rank correlation of gains with what pages are like, with 95 % intervals over the pages. ' +
-        `${arms.map((arm) => traitSentence(pages, arm)).join(' ')} Traits go together (a page of many resources has more ` +
-        'hosts), and how they are spread over the pages was chosen here, so none of them is a cause by itself. Efficiency: ' +
-        'wire limit / median page load time; a page of 1.00 would leave nothing to gain. A time of HTTP/1.1 that is longer by ' +
-        'chance raises the gain and lowers its efficiency, so that part of that correlation is scatter.',
+        `${arms.map((arm) => traitSentence(pages, arm)).join(' ')} Traits go together and their spread was chosen here, so none is ` +
+        'a cause by itself. Efficiency: wire limit / median page load time. A time of HTTP/1.1 that is longer by chance raises the ' +
+        'gain and lowers its efficiency: part of that correlation is scatter.',
     ),
     '',
     ...markdownTable(

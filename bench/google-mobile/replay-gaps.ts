@@ -12,22 +12,17 @@ export function replayGaps(): string[] {
           'made, after published averages of such pages ([lab pages](../lab-pages.md))',
           'are of other pages',
         ],
-        [
-          'answers',
-          'several requests got a 404',
-          'every request has its answer',
-          'are of whole pages; what was missing in the study saved bytes, and the requests that it would have led to',
-        ],
+        ['answers', 'several requests got a 404', 'every request has its answer', 'are of whole pages'],
         ['look-ups', 'no DNS times', 'none either', 'leave out a time that all protocols need'],
         [
           'addresses',
           'one for all hosts',
           'one for each host; the plan `google-mobile-one-address` has one for all',
-          'are smaller where one connection could have served several hosts: here each host has its own, with its own set-up and slow start',
+          'are smaller where one connection could have served several hosts',
         ],
         [
           'think times',
-          'none known; the replay tools of its time answer at once',
+          'none known',
           '1 to 500 ms ([lab pages](../lab-pages.md))',
           'are smaller: all protocols wait for the server alike',
         ],
@@ -35,21 +30,20 @@ export function replayGaps(): string[] {
           'baseline',
           'HTTP in clear text, while SPDY sets up TLS',
           'HTTP/1.1 over TLS 1.3; the plan `google-mobile-one-address` has clear text too',
-          'leave out what encryption costs: against clear text they would be smaller',
+          'would be smaller against clear text',
         ],
         [
           'processor',
           'a phone, Samsung Galaxy Nexus',
           'a server’s',
-          'are larger: computing takes all protocols the same time, and a phone longer',
+          'are larger: a phone computes longer, in all protocols',
         ],
       ],
     ),
     '',
     ...wrapped(
-      'The left column is what the study says of itself ([google](../papers.md#google-2012)). Its domains are printed, its pages, how ' +
-        'many resources and bytes they had and how often each was loaded are not. Pages that are recorded today are ' +
-        'replayed with their answers, look-ups, think times and addresses ([replay](../replay.md)).',
+      'The left column is what the study says of itself ([google](../papers.md#google-2012)). It prints neither its pages nor how ' +
+        'often each was loaded.',
     ),
   ]
 }

@@ -18,6 +18,14 @@ export interface NeotysResults {
   readonly picture: string
 }
 
+const THREATS = [
+  'Neotys ([its entries](../papers.md#neotys-2013)) had Apache with the MPM worker and 600 threads, HTTP in clear text, one ' +
+    'repetition and no intervals; here everything is over TLS. Machines differ: compare rows from protocol to protocol, not from ' +
+    'year to year.',
+  'Capacity beyond the lower bounds is not known: the client’s core was busy, or the ramp ended first.',
+  'One page, one link and one version of each server stand for all.',
+]
+
 const RUN = 'npm run towline -- load run neotys'
 
 /** What readers get of a run of `neotys`. */
@@ -39,11 +47,9 @@ export function neotysDocument(results: NeotysResults): string {
     `![Bars of Neotys’s figures and of this run’s](${picture})`,
     '',
     ...wrapped(
-      'Neotys ([its entries](../papers.md#neotys-2013)): Apache of 2013 with the MPM worker and 600 threads, HTTP in clear text, one ' +
-        'repetition, printed without intervals. Here, all over TLS: geometric means with 95 % intervals over ' +
-        'repetitions in parentheses, the median where n is given; ≥ and pale bars are lower bounds. Machines differ, so that ' +
-        'rows are to be compared from protocol to protocol, and not from year to year. Memory here is that of the server’s ' +
-        `processes, and what was added from ${NEOTYS_MINUTE_USERS.join(' to ')} users, whom an even ramp of 20 minutes has after one and two; Neotys had 88 after two.`,
+      'Geometric means with 95 % intervals over repetitions in parentheses, the median where n is given; ≥ and pale bars are lower ' +
+        `bounds. Memory is that of the server’s processes, added from ${NEOTYS_MINUTE_USERS.join(' to ')} users, whom an even ramp of 20 ` +
+        'minutes has after one and two; Neotys had 88 after two.',
     ),
     ...serverTables(report, loads),
     '',
@@ -53,9 +59,8 @@ export function neotysDocument(results: NeotysResults): string {
     ...whatLimited(limited),
     '',
     ...wrapped(
-      'In the first interval in which p95 of page times passed the limit, else in the last one; medians over repetitions. ' +
-        'Several where several were used up at that time: which of them was the cause they do not tell. Connections that ' +
-        'were not taken then time out later, and count too. The client’s memory is the most of the whole load.' +
+      'In the first interval in which p95 of page times passed the limit, else in the last one; medians over repetitions. Several ' +
+        'that were used up at that time: which was the cause they do not tell. The client’s memory is the most of the whole load.' +
         apacheLimit(report),
     ),
     '',
@@ -64,6 +69,10 @@ export function neotysDocument(results: NeotysResults): string {
     '```',
     ...loadReportLines(report, null),
     '```',
+    '',
+    '## Not known, and threats to validity',
+    '',
+    ...THREATS.flatMap((threat) => wrapped(`- ${threat}`, '  ')),
     '',
     '## How it was measured',
     '',

@@ -1,10 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Decision, Entry, Paper, Printed } from '../../papers/paper.ts'
+import type { Decided, Entry, Paper } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
+import { wrap } from '../output/wrap.ts'
 
-/** So many numbers of an entry are shown; all are in papers/. */
-const SHOWN = 6
+/** Characters of a line. */
+const LINE = 126
+
+/** The id of an entry that says its place: Table 5, Figure 3, section 5.4.1. */
+const PLACE_IN_ID = /^(table|figure|section)-/
 
 /** docs/papers.md, made from the papers' entries, the plans that decide them and the results that there are. */
 export function papersPage(): string {
@@ -22,9 +26,11 @@ export function papersPage(): string {
     '',
     '<!-- made by `node scripts/docs.ts` from papers/ -->',
     '',
-    'Each statement, figure and table of the documents that results stand beside, in our words, with what it prints and what of',
-    'ours decides it. Plans, pages and documents refer to an entry as `cablelabs:table-5`. A link leads to the plan, *results* to',
-    'what was measured by it; an entry is found again where the whole 95 % interval reaches the effect. What nothing decides says why.',
+    '*Reference: what the documents that results stand beside say, in our words, and what of ours decides it.*',
+    '',
+    'Plans, pages and documents refer to an entry as `cablelabs:table-5`, which is its place in the paper. A link leads to the plan,',
+    '*results* to what was measured by it. An entry is found again where the whole 95 % interval reaches the effect. `papers/`',
+    'has the numbers that are printed, and the words of what nothing decides.',
     '',
     ...PAPERS.flatMap((paper) => sectionOf(paper, plans, results)),
   ].join('\n')
@@ -32,46 +38,57 @@ export function papersPage(): string {
 
 function sectionOf(paper: Paper, plans: ReadonlyMap<string, string>, results: ReadonlySet<string>): string[] {
   const { name, title, authors, published, year, read, entries } = paper
-  const byHearsay = read ? '' : ' The paper itself was not at hand: entries are what others say of it.'
+  const byHearsay = read ? [] : ['The paper itself was not at hand: entries are what others say of it.']
   return [
     `## ${name}`,
     '',
-    `${authors.join(', ')}: *${title}*, ${published} ${year}.${byHearsay}`,
+    `${authors.join(', ')}: *${title}*, ${published} ${year}.`,
+    ...byHearsay,
     '',
-    '| entry | where | what it says | printed | decided by |',
-    '| --- | --- | --- | --- | --- |',
-    ...entries.map((entry) =>
-      row([
-        `\`${entryReference(paper, entry)}\``,
-        entry.place,
-        statement(entry),
-        printedText(entry.printed),
-        decisionText(entry.decision, plans, results),
-      ]),
+    '| entry | what it says | decided by |',
+    '| --- | --- | --- |',
+    ...entries.flatMap((entry) =>
+      entry.decision.plan === null
+        ? []
+        : [
+            row([
+              `\`${entryReference(paper, entry)}\``,
+              statement(entry),
+              decisionText(entry.decision, plans, results),
+            ]),
+          ],
     ),
     '',
+    ...undecided(paper),
   ]
+}
+
+/** Those that nothing decides, by the reason why. */
+function undecided(paper: Paper): string[] {
+  const open = paper.entries.filter(({ decision }) => decision.plan === null)
+  const byReason = Map.groupBy(open, ({ decision }) => (decision.plan === null ? decision.why : ''))
+  if (open.length === 0) return []
+  const items = [...byReason].flatMap(([why, entries]) => {
+    const names = entries.map((entry) => `\`${entryReference(paper, entry)}\``).join(', ')
+    return wrap(`- ${names}: ${why}`, LINE).map((line, i) => (i === 0 ? line : `  ${line}`))
+  })
+  return ['Nothing decides:', '', ...items, '']
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-function statement({ says, condition }: Entry): string {
-  return condition === null ? says : `${says} *${condition}*`
-}
-
-function printedText(printed: readonly Printed[]): string {
-  const shown = printed.slice(0, SHOWN).map(([value, unit, of]) => `${value} ${unit} ${of}`)
-  const more = printed.length - shown.length
-  return [...shown, ...(more === 0 ? [] : [`${more} more`])].join('; ')
+/** What it says, and for what. */
+function statement({ id, place, says, condition }: Entry): string {
+  const where = PLACE_IN_ID.test(id) ? '' : `${place}: `
+  const of = condition === null ? '' : ` *${condition}*`
+  return `${where}${says}${of}`
 }
 
 function decisionText(
-  decision: Decision,
+  { plan, cells, metric, comparison, effect }: Decided,
   plans: ReadonlyMap<string, string>,
   results: ReadonlySet<string>,
 ): string {
-  if (decision.plan === null) return `nothing: ${decision.why}`
-  const { plan, cells, metric, comparison, effect } = decision
   const measured = resultOf(plan, results)
   const link = `[${plan}](../${plans.get(plan) ?? ''})`
   return `${link}, ${cells}; \`${metric}\`: ${comparison}. Effect: ${effect}.${measured}`

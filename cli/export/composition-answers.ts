@@ -3,6 +3,7 @@ import type { Answer } from '../../server/contract/contract.ts'
 import { TABLE_ROWS } from '../../server/contract/page-sizes.ts'
 import { COMPOSITION_SORTS } from '../../server/contract/sorts.ts'
 import type { AnswerWriter } from './answer-writer.ts'
+import { writePlainFigures } from './plain-answers.ts'
 import { MOST_SORTED_SITES } from './site-answers.ts'
 
 /** What the pages of each live campaign are made of: distributions, and the table under each arm. */
@@ -15,6 +16,7 @@ async function writeComposition(
   writer: AnswerWriter,
   { id, arms, sites }: Answer<'campaigns'>['campaigns'][number],
 ): Promise<void> {
+  await writePlainFigures(writer, 'campaign', id)
   const path = `/campaigns/${id}/composition`
   for (const metric of COMPOSITION_METRICS)
     await writer.downloads('compositionCdf', `${path}/cdf`, { metric })

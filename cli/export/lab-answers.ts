@@ -2,6 +2,7 @@ import { DEFAULT_METRIC } from '../../model/metrics.ts'
 import type { Answer } from '../../server/contract/contract.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import { CHOSEN_METRICS } from './overview-answers.ts'
+import { writePlainFigures } from './plain-answers.ts'
 import { writeWaterfalls } from './waterfall-answers.ts'
 
 type LabRun = Answer<'labRuns'>['runs'][number]
@@ -18,6 +19,7 @@ export async function writeLab(writer: AnswerWriter): Promise<void> {
 }
 
 async function writeRun(writer: AnswerWriter, { id, factors }: LabRun): Promise<void> {
+  await writePlainFigures(writer, 'lab run', id)
   const path = `/lab/runs/${id}`
   const { measured, cellsList } = await writer.json('labRun', path)
   // CableLabs' tables compare with an initial window of 3.

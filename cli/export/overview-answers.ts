@@ -1,6 +1,7 @@
 import { type Arm, LIVE_ARMS } from '../../model/arm.ts'
 import { METRIC_NAMES, METRICS, type MetricName, type MetricTerm } from '../../model/metrics.ts'
 import type { AnswerWriter } from './answer-writer.ts'
+import { writePlainFigures } from './plain-answers.ts'
 
 /** The metrics that a page lets choose from. */
 export const CHOSEN_METRICS = METRIC_NAMES.filter((name) => termOf(name).main)
@@ -22,7 +23,10 @@ export async function writeOverview(writer: AnswerWriter): Promise<void> {
   await writeChanges(writer)
   const { surveys } = await writer.json('surveys', '/surveys')
   for (const { id, state } of surveys)
-    if (state === 'finished') await writer.downloads('adoption', `/surveys/${id}/adoption`)
+    if (state === 'finished') {
+      await writer.downloads('adoption', `/surveys/${id}/adoption`)
+      await writePlainFigures(writer, 'survey', id)
+    }
   const { campaigns } = await writer.json('campaigns', '/campaigns')
   const live = campaigns.filter(({ labRunId }) => labRunId === null)
   const ids: readonly (number | null)[] = live.length === 0 ? [null] : live.map(({ id }) => id)

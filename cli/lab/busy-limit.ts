@@ -2,7 +2,7 @@ import { isOfGraphs } from '../../lab/plan/is-of-graphs.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
 import { BUSY_LIMIT } from '../probe/probe-options.ts'
 
-/** A replayed graph needs little of a core: beside so much other work a load is hardly longer (decision 066). */
+/** A replayed graph needs little of a core: beside so much other work a load is hardly longer (decision 077). */
 export const GRAPH_BUSY_LIMIT = 0.7
 
 /**

@@ -3,12 +3,14 @@ import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import { plannedBaseline } from '../../db/lab/planned-baseline.ts'
+import { labInitialWindow } from '../../figures/initial-window.ts'
 import { measuredLabCells } from '../../lab/run/measured-cells.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { DEFAULT_METRIC, METRIC_NAMES } from '../../model/metrics.ts'
 import { labInitialWindowAnswer } from '../../server/lab/window-answer.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
+import { figureLines } from '../output/figure-text.ts'
 import { type Format, formatOption } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { jsonText } from '../output/visible.ts'
@@ -20,7 +22,6 @@ import { repetition, repetitionText } from './lab-repeat.ts'
 import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
 import { labReportLines } from './lab-report-text.ts'
-import { windowLines } from './lab-window-text.ts'
 
 const PARTS = ['cells', ...LOAD_PARTS] as const
 
@@ -95,7 +96,11 @@ export function labResultsCommand(): Command {
           for (const line of loadPartLines(await readLoadParts(db, run.id), LOAD_PARTS, tableWidth()))
             console.log(line)
         if (part === undefined && metric === DEFAULT_METRIC)
-          for (const line of windowLines(await labInitialWindowAnswer(db, run), tableWidth()))
+          for (const line of figureLines(
+            labInitialWindow,
+            await labInitialWindowAnswer(db, run),
+            tableWidth(),
+          ))
             console.log(line)
         if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
       }

@@ -19,5 +19,5 @@ export function figureLines<F extends Figure>(
     align: numeric[index] === true ? ('right' as const) : ('left' as const),
   }))
   const table = ['', title, '', textTable(rows, cells, width)]
-  return note === undefined ? table : [...table, '', ...wrap(note(answer), noteWidth(width))]
+  return note === undefined ? table : [...table, '', ...wrap(note(answer, answer.rows), noteWidth(width))]
 }

@@ -2,6 +2,7 @@ import type { Canary } from '../../crawler/survey/run/canary-blocks.ts'
 import { slots } from '../../crawler/survey/run/slots.ts'
 import type { SiteVisitSettings } from '../../crawler/survey/visit/site-visit.ts'
 import { siteVisit } from '../../crawler/survey/visit/site-visit.ts'
+import type { Http3Result, OperationRow, TcpResult } from '../../model/operation.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { isLive } from '../options/run-settings.ts'
@@ -29,8 +30,19 @@ export function canaryOf(
   return async () => {
     const { rows } = await visit({ rank: 0, domain: host }, { signal, addressSlots: slots(1) })
     const last = rows.findLast((row) => row.operation === 'http3') ?? rows.at(-1)
-    return { ok: last?.operation === 'http3' && last.failure === null, failure: last?.failure ?? null }
+    return {
+      ok: last?.operation === 'http3' && last.failure === null,
+      failure: last?.failure ?? null,
+      rttMs: leastRttMs(rows),
+    }
   }
+}
+
+function leastRttMs(rows: readonly OperationRow[]): number | null {
+  const known = rows
+    .filter(({ operation, failure }) => failure === null && (operation === 'tcp' || operation === 'http3'))
+    .flatMap((row) => (row.result as TcpResult | Http3Result | null)?.rttMs ?? [])
+  return known.length === 0 ? null : Math.min(...known)
 }
 
 /** @throws CliError where a live run gets no answer from any resolver: all of its sites would fail for our fault. */

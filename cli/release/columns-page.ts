@@ -1,23 +1,33 @@
 import type { ReleaseTable } from '../../model/release/release-table.ts'
 import { RELEASE_TABLES } from '../../model/release/release-tables.ts'
+import { wrap } from '../output/wrap.ts'
+
+/** Characters of a line. */
+const LINE = 126
 
 /** Every table with the meaning and unit of every column, in Markdown: in the README of a data set and in the documents. */
 export function columnTables(): readonly string[] {
-  return Object.entries(RELEASE_TABLES).flatMap(([name, table]) => columnTable(name, table))
+  return [
+    'Types: `code` is a word of a closed list, `instant` ISO 8601 in UTC, `json` JSON as text. Units stand in brackets. A `?` says',
+    'that a cell may be empty, which means unknown, never 0.',
+    '',
+    ...Object.entries(RELEASE_TABLES).flatMap(([name, table]) => columnTable(name, table)),
+  ]
 }
 
 function columnTable(name: string, { title, row, key, columns }: ReleaseTable): readonly string[] {
   return [
     `### \`${name}\``,
     '',
-    `${title}: a row is ${row}. Key: ${key.map((column) => `\`${column}\``).join(', ')}.`,
+    `${title}: a row is ${row}.`,
+    `Key: ${key.map((column) => `\`${column}\``).join(', ')}.`,
     '',
-    '| column | type | unit | null | meaning |',
-    '| --- | --- | --- | --- | --- |',
-    ...Object.entries(columns).map(
-      ([column, { type, unit = '', nullable, meaning }]) =>
-        `| \`${column}\` | ${type} | ${unit} | ${nullable === true ? 'yes' : ''} | ${meaning.replaceAll('|', '\\|')} |`,
-    ),
+    ...Object.entries(columns).flatMap(([column, { type, unit, nullable, meaning }]) => {
+      const kind = `${type}${nullable === true ? '?' : ''}${unit === undefined ? '' : ` (${unit})`}`
+      return wrap(`- \`${column}\`, ${kind}: ${meaning}`, LINE).map((line, i) =>
+        i === 0 ? line : `  ${line}`,
+      )
+    }),
     '',
   ]
 }
@@ -29,9 +39,9 @@ export function dataSetPage(): string {
     '',
     '<!-- made by `node scripts/docs.ts` from model/release/ -->',
     '',
-    'What `towline release` writes ([how to make and read it](data.md#a-data-set-to-publish)). Types: `code` is a word of a closed',
-    'list, `instant` ISO 8601 in UTC, `json` JSON as text. Failure codes and reasons are in [failures](failures.md), metrics in',
-    '[metrics](metrics.md). An empty cell is unknown, never 0.',
+    '*Reference: every table and column that `towline release` writes ([how to make and read them](data.md#a-data-set-to-publish)).*',
+    '',
+    'Failure codes are in [failures](failures.md), metrics in [metrics](metrics.md).',
     '',
     ...columnTables(),
   ]

@@ -10,7 +10,7 @@ import { countText } from '../output/count-text.ts'
 import { releaseProgress } from './release-progress.ts'
 import { writeRelease } from './write-release.ts'
 
-/** Spreadsheets take 1,048,576 rows; of more, programs read Parquet (docs/decisions/063-csv-of-small-tables.md). */
+/** Spreadsheets take 1,048,576 rows; of more, programs read Parquet (docs/decisions/031-parquet.md). */
 const CSV_MAX_ROWS = { small: 1_000_000, all: Number.POSITIVE_INFINITY, none: null } as const
 
 interface ReleaseOptions {

@@ -2,8 +2,11 @@ import type { Command } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
 import { surveyById } from '../../db/survey/surveys.ts'
+import { ownLine as OWN_LINE } from '../../figures/own-line.ts'
+import { ownLine } from '../../server/figures/own-line.ts'
 import { type AdoptionSummary, adoption } from '../../stats/survey/adoption.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
+import { figureLines } from '../output/figure-text.ts'
 import type { Format } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { csvRecord } from '../output/table.ts'
@@ -31,7 +34,15 @@ export async function showSummary(
   const summary = await adoption(surveyedSites(db, surveyId))
   if (format === 'json') console.log(jsonText({ survey, ...summary }, 2))
   else if (format === 'csv') for (const line of summaryCsv(summary)) console.log(line)
-  else for (const line of summaryLines(surveyId, survey, summary, tableWidth())) console.log(line)
+  else {
+    const found = await ownLine(db, surveyId)
+    const filled = found.rows.some(({ fillsOwnLine }) => fillsOwnLine === true)
+    for (const line of [
+      ...summaryLines(surveyId, survey, summary, tableWidth()),
+      ...(filled ? figureLines(OWN_LINE, found, tableWidth()) : []),
+    ])
+      console.log(line)
+  }
 }
 
 /** A line for each group and row. */

@@ -10,7 +10,7 @@ import { startWorker, type WorkerEnd, type WorkerProcess } from './worker-proces
 /**
  * Runs the command in a worker, and once more with `--resume` each time the worker crashes: one bad site never ends
  * the run, whatever it makes Node do (docs/decisions/004-worker.md). The sites that it held are visited alone later on
- * (docs/decisions/015-poison.md); only deaths that no site explains end the run. The first worker may ask for further
+ * (docs/decisions/004-worker.md); only deaths that no site explains end the run. The first worker may ask for further
  * ones to share its survey; when any of them ends early, all are stopped. Resolves to the exit code.
  *
  * @param countOomKills processes that the kernel has killed so far for lack of memory; null where it does not count them

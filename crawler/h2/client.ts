@@ -47,7 +47,7 @@ const CREDIT_BYTES = 32_768
 
 /**
  * The client's end of an HTTP/2 connection (RFC 9113), for one request at a time. Unlike Node's it reports the SETTINGS
- * that were sent, and what of the frames was wrong (docs/decisions/012-http2-client.md). Nothing is sent before the first
+ * that were sent, and what of the frames was wrong (docs/decisions/002-http3-client.md). Nothing is sent before the first
  * request. It does not close the connection: that is its owner's.
  */
 export class Http2Client {

@@ -14,7 +14,12 @@ import { MAX_LIST_BYTES } from './read-through.ts'
 export const TRANCO_URL = 'https://tranco-list.eu'
 
 /** Milliseconds. A download may take as long as it likes while bytes come. */
-export const TRANCO_TIMEOUTS = { answerMs: 20_000, idleMs: 20_000 } as const
+export const TRANCO_TIMEOUTS = {
+  /** Request to the first byte of the answer. */
+  answerMs: 20_000,
+  /** Between two pieces of the list. */
+  idleMs: 20_000,
+} as const
 
 export type TrancoChoice = { readonly newest: true } | { readonly id: string } | { readonly date: string }
 

@@ -1,9 +1,10 @@
-/** What one peer may send us, and how often we ask it: the table "Limits" in docs/architecture.md. */
+/** What one peer may send us, and how often we ask it. docs/limits.md is made from this object and its comments. */
 export const LIMITS = {
   /** Response bytes counted before the rest is left; enough to tell a page from an error. */
   bodyBytes: 256 * 1024,
-  /** RFC 9309, 2.5: at least 500 KiB must be parsed. */
+  /** Bytes of robots.txt that are read (RFC 9309, 2.5: at least 500 KiB must be parsed). */
   robotsBytes: 500 * 1024,
+  /** Response headers. */
   headerBytes: 64 * 1024,
   /** Addresses of a host that are tried, families in turn. The last one starts 1.25 s after the first at the latest. */
   addresses: 6,
@@ -11,7 +12,7 @@ export const LIMITS = {
   tcpAttempts: 20,
   /** QUIC connections that a visit starts: one at the final origin, and one or two where TCP gives no response. */
   quicAttempts: 4,
-  /** CNAME chain; resolvers stop at 8 to 16. */
+  /** Length of a CNAME chain; resolvers stop at 8 to 16. */
   cnames: 10,
   /** Redirects to the final origin; Chromium stops at 20, we leave earlier: each costs the site a request. */
   redirects: 8,

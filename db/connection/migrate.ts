@@ -28,6 +28,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '021-repeated-rounds', load: () => import('../migrations/021-repeated-rounds.ts') },
   { name: '022-rank-magnitude', load: () => import('../migrations/022-rank-magnitude.ts') },
   { name: '023-stored-lists', load: () => import('../migrations/023-stored-lists.ts') },
+  { name: '025-canary-round-trips', load: () => import('../migrations/025-canary-round-trips.ts') },
 ]
 
 const TABLE = 'towline_migrations'

@@ -5,6 +5,8 @@ import type { Database, Query } from '../connection/database.ts'
 export interface CanaryResult {
   readonly ok: boolean
   readonly failure: FailureCode | null
+  /** The least of its connections; null or absent: not known. */
+  readonly rttMs?: number | null
 }
 
 export interface CanaryRow extends CanaryResult {
@@ -90,7 +92,17 @@ export async function readCanaries(db: Database, surveyId: number): Promise<Cana
     ok: Boolean(row.ok),
     failure: row.failure as FailureCode | null,
     owner: String(row.owner),
+    rttMs: row.rtt_ms === null ? null : Number(row.rtt_ms),
   }))
+}
+
+/** Round trips in milliseconds, in the order of asking: the first before any site was visited, the others meanwhile. */
+export async function canaryRoundTrips(db: Database, surveyId: number): Promise<number[]> {
+  const rows = await db.query(
+    "SELECT rtt_ms FROM canaries WHERE survey_id = ? AND phase = 'before' AND rtt_ms IS NOT NULL ORDER BY at, block",
+    [surveyId],
+  )
+  return rows.map((row) => Number(row.rtt_ms))
 }
 
 async function insert(
@@ -100,7 +112,7 @@ async function insert(
   phase: CanaryRow['phase'],
 ): Promise<void> {
   await query(
-    'INSERT INTO canaries (survey_id, block, phase, owner, at, ok, failure) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    [turn.surveyId, block, phase, turn.owner, turn.checkedAt, turn.ok, turn.failure],
+    'INSERT INTO canaries (survey_id, block, phase, owner, at, ok, failure, rtt_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    [turn.surveyId, block, phase, turn.owner, turn.checkedAt, turn.ok, turn.failure, turn.rttMs ?? null],
   )
 }

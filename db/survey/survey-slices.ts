@@ -161,11 +161,13 @@ async function recordBlock(
   // Few statements, since the other slices wait meanwhile.
   const next = '(SELECT coalesce(max(block) + 1, 0) FROM canaries WHERE survey_id = ?)'
   const [first] = await query(
-    `INSERT INTO canaries (survey_id, block, phase, owner, at, ok, failure)
-     VALUES (?, ${next}, ?, ?, ?, ?, ?), (?, ${next}, ?, ?, ?, ?, ?) RETURNING block`,
+    `INSERT INTO canaries (survey_id, block, phase, owner, at, ok, failure, rtt_ms)
+     VALUES (?, ${next}, ?, ?, ?, ?, ?, ?), (?, ${next}, ?, ?, ?, ?, ?, ?) RETURNING block`,
     [
       ...[surveyId, surveyId, 'before', owner, before.checkedAt, before.ok, before.failure],
+      before.rttMs ?? null,
       ...[surveyId, surveyId, 'after', owner, after.checkedAt, after.ok, after.failure],
+      after.rttMs ?? null,
     ],
   )
   const block = Number(first?.block)

@@ -6,10 +6,15 @@ const id = z.int().min(1)
 
 /** Smallest and largest numbers, for the command line as well as for jobs. */
 export const JOB_LIMITS = {
+  /** `--sites-per-job` of a survey. */
   sitesPerSurveyJob: [1, 500],
+  /** `--sites-per-job` of a campaign. */
   sitesPerCampaignJob: [1, 100],
+  /** Rounds of a campaign or replay. */
   rounds: [1, 10_000],
+  /** Lanes of a replay. */
   lanes: [1, 16],
+  /** Seed of a job. */
   seed: [0, 2 ** 32 - 1],
 } as const satisfies Record<string, readonly [number, number]>
 

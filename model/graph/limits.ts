@@ -1,6 +1,8 @@
 /** What is read of one graph, which may be another's: far above what one page needs. */
 export const GRAPH_LIMITS = {
+  /** The file. */
   fileBytes: 50_000_000,
+  /** Fetches and computations. */
   nodes: 10_000,
   /** Of all nodes and of the load event. */
   edges: 100_000,

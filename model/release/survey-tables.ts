@@ -165,7 +165,7 @@ export const SURVEY_TABLES = {
       result: {
         type: 'json',
         nullable: true,
-        meaning: 'what was learnt, by operation (architecture.md, Survey)',
+        meaning: 'what was learnt, by operation',
       },
     },
   },

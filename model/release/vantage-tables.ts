@@ -8,7 +8,7 @@ export const VANTAGE_TABLES = {
   vantages: {
     title: 'Vantage points',
     row:
-      'a place that surveys or campaigns were measured from by workers, as its newest worker found it; one without a worker ' +
+      'a place that workers measured from, as its newest worker found it; one without a worker ' +
       'has no row',
     key: ['vantage'],
     columns: {

@@ -15,8 +15,8 @@ import { field, fieldReference, fieldStudy } from '../routes/field.ts'
 import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
 import { fieldSites } from '../routes/field-sites.ts'
 import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
-import { labInitialWindow, labInitialWindowCsv } from '../routes/initial-window.ts'
-import { efficiency, efficiencyCsv, labRun, labRuns } from '../routes/lab.ts'
+import { labInitialWindow } from '../routes/initial-window.ts'
+import { efficiency, labRun, labRuns } from '../routes/lab.ts'
 import { labCdf, labCdfCsv } from '../routes/lab-cdf.ts'
 import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
 import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
@@ -27,6 +27,7 @@ import { loadIntervals } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
 import { loadSeconds } from '../routes/load-seconds.ts'
 import { meta } from '../routes/meta.ts'
+import { PLAIN_HANDLERS } from '../routes/plain-figure.ts'
 import { ranking } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
@@ -90,6 +91,7 @@ export const HANDLERS: Handlers = {
   fieldReference,
   fieldSites,
   fieldSite,
+  ...PLAIN_HANDLERS,
 }
 
 /** The tables of endpoints whose columns no figure says. */
@@ -106,8 +108,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   heatmap: heatmapCsv,
   lines: linesCsv,
   cablelabs: cablelabsCsv,
-  labInitialWindow: labInitialWindowCsv,
-  efficiency: efficiencyCsv,
   labReplay: labReplayCsv,
   loadRun: loadRunCsv,
   fieldSite: fieldSiteCsv,

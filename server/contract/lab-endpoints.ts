@@ -1,18 +1,10 @@
 import { z } from 'zod'
+import { efficiency } from '../../figures/efficiency.ts'
+import { labInitialWindow as initialWindow } from '../../figures/initial-window.ts'
 import { labShares } from '../../figures/lab-shares.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { figureAnswer } from './figure-schema.ts'
-import {
-  cablelabs,
-  efficiency,
-  heatmap,
-  labCdf,
-  labGains,
-  labRunDetail,
-  labRuns,
-  labTree,
-  lines,
-} from './lab.ts'
+import { cablelabs, heatmap, labCdf, labGains, labRunDetail, labRuns, labTree, lines } from './lab.ts'
 import { labInitialWindow } from './lab-initial-window.ts'
 import { labReplay } from './lab-replay.ts'
 import { baseline, factorName, fixedFactors, format, idParams, metricQuery, noQuery } from './requests.ts'
@@ -123,6 +115,7 @@ export const LAB_ENDPOINTS = {
     query: z.strictObject({ format }),
     answer: labInitialWindow,
     csv: true,
+    figure: initialWindow,
   },
   efficiency: {
     path: '/lab/runs/:id/efficiency',
@@ -130,8 +123,9 @@ export const LAB_ENDPOINTS = {
     summary: 'The smallest time that the wire allows, against what was measured',
     params: idParams,
     query: z.strictObject({ metric: metricQuery, format }),
-    answer: efficiency,
+    answer: figureAnswer(efficiency),
     csv: true,
+    figure: efficiency,
   },
   labReplay: {
     path: '/lab/runs/:id/replay',

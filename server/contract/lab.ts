@@ -150,24 +150,6 @@ export const lines = z
     description: 'Medians and gains over one factor, an arm each; the baseline has no gain',
   })
 
-export const efficiency = z
-  .strictObject({
-    labRunId: count,
-    metric,
-    rows: z.array(
-      z.strictObject({
-        cell: count,
-        factors,
-        arm,
-        n: count,
-        medianMs: z.number(),
-        limitMs: z.number(),
-        efficiency: z.number().meta({ description: 'limitMs / medianMs' }),
-      }),
-    ),
-  })
-  .meta({ id: 'Efficiency', description: 'How near the loads come to what the wire allows' })
-
 const share = z.strictObject({ share: z.number(), low: z.number(), high: z.number() })
 
 const treeVerdict = z.enum(['faster', 'slower', 'no difference shown'])
@@ -259,7 +241,6 @@ export type LabRunDetail = z.output<typeof labRunDetail>
 export type Heatmap = z.output<typeof heatmap>
 export type LabGains = z.output<typeof labGains>
 export type Lines = z.output<typeof lines>
-export type Efficiency = z.output<typeof efficiency>
 export type FactorValue = z.output<typeof factor>
 
 const summarised = {

@@ -5,9 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** safety.md ING-6: a slow client holds a connection for seconds, not minutes. */
 export const TIME_LIMITS = {
+  /** Milliseconds for the headers of a request. */
   headersTimeout: 10_000,
+  /** Milliseconds for a whole request. */
   requestTimeout: 15_000,
+  /** Milliseconds that an idle connection stays open. */
   keepAliveTimeout: 5_000,
+  /** Milliseconds between two looks at these limits. */
   connectionsCheckingInterval: 5_000,
 } as const
 

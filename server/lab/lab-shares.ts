@@ -3,6 +3,7 @@ import type { Estimate } from '../../figures/column.ts'
 import type { LabShares } from '../../figures/lab-shares.ts'
 import { pageWithDependencies } from '../../model/lab-page-name.ts'
 import { medianEstimate } from '../../stats/median-estimate.ts'
+import { toEstimate } from '../comparisons/interval.ts'
 import { cellsWith } from './lab-factors.ts'
 import { type MeasuredCell, measuredCells } from './lab-gains.ts'
 import { type LoadSource, labLoads } from './lab-loads.ts'
@@ -34,7 +35,5 @@ export async function readLabShares(
 
 function medianShare(values: readonly number[]): Estimate | null {
   const estimate = medianEstimate(values)
-  if (estimate === undefined) return null
-  const { value, interval } = estimate
-  return { value, low: interval?.[0] ?? null, high: interval?.[1] ?? null }
+  return estimate === undefined ? null : toEstimate(estimate.value, estimate.interval)
 }

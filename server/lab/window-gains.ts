@@ -5,7 +5,7 @@ import { singleFileBytes } from '../../model/lab-page-name.ts'
 import { DEFAULT_METRIC } from '../../model/metrics.ts'
 import { compareArms } from '../../stats/comparison/compare-arms.ts'
 import { joinRounds } from '../comparisons/compared-series.ts'
-import { toInterval } from '../comparisons/interval.ts'
+import { toEstimate } from '../comparisons/interval.ts'
 import { ARM_NAMES, type Arm, type LabInitialWindow } from '../contract/contract.ts'
 import { valueIn } from './lab-factors.ts'
 import type { WindowCell, WindowGroup } from './window-groups.ts'
@@ -58,14 +58,13 @@ function rowOf({ factors }: WindowGroup, small: Loaded, large: Loaded, arm: Arm,
     fileBytes: typeof page === 'string' ? singleFileBytes(page) : null,
     smallWindow: small.window,
     largeWindow: large.window,
-    smallReadBack: smallReadBack ? [...smallReadBack] : null,
-    largeReadBack: largeReadBack ? [...largeReadBack] : null,
+    smallReadBack: smallReadBack ?? null,
+    largeReadBack: largeReadBack ?? null,
     isReadBack,
     n: found.n,
     smallMedianMs: found.baselineMedian,
     largeMedianMs: found.armMedian,
-    gain: isReadBack ? found.gain : null,
-    gainInterval: isReadBack ? toInterval(found.gainInterval) : null,
+    gain: isReadBack ? toEstimate(found.gain, found.gainInterval) : null,
     verdict: isReadBack ? found.verdict : null,
     expectedGain: expectedGain(small, large, arm),
   }

@@ -3,14 +3,12 @@ import { labMeasures } from '../../db/lab/lab-measures.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
 import { labVantages } from '../../db/lab/lab-vantages.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
-import type { Arm, Efficiency, LabCell, LabRun, Request } from '../contract/contract.ts'
-import { csvTable } from '../http/csv.ts'
+import type { Efficiency, LabCell, LabRun, Request } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
-import { factorColumns } from '../lab/factor-columns.ts'
 import { factorLevels } from '../lab/lab-factors.ts'
 import { runRecordings } from '../replay/run-recordings.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Reply } from '../request/handler.ts'
 
 export async function labRuns({ db }: Context): Promise<Reply<'labRuns'>> {
   const runs: LabRun[] = []
@@ -68,7 +66,7 @@ export async function efficiency(
   { params, query }: Request<'efficiency'>,
 ): Promise<Reply<'efficiency'>> {
   const { id } = await findLabRun(context, params.id)
-  const rows: Efficiency['rows'] = []
+  const rows: Efficiency['rows'][number][] = []
   for (const { cell, campaignId, site, factors, wireLimitMs } of await labCells(context.db, id)) {
     if (campaignId === null || site === null || wireLimitMs === null) continue
     const series = await context.series.read({ campaignId, site, metric: query.metric })
@@ -81,17 +79,4 @@ export async function efficiency(
     }
   }
   return { answer: { labRunId: id, metric: query.metric, rows } }
-}
-
-export const efficiencyCsv: ToCsv<'efficiency'> = ({ rows }) => {
-  type Row = (typeof rows)[number]
-  return csvTable<Row>(rows, {
-    cell: (row) => row.cell,
-    ...factorColumns(rows),
-    arm: (row): Arm => row.arm,
-    n: (row) => row.n,
-    median_ms: (row) => row.medianMs,
-    limit_ms: (row) => row.limitMs,
-    efficiency: (row) => row.efficiency,
-  })
 }

@@ -32,16 +32,6 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the configurations of docs/operate.md are those of deploy/', () => {
-  for (const [language, file] of [
-    ['caddy', 'Caddyfile'],
-    ['nginx', 'nginx.conf'],
-  ] as const) {
-    const [, block] = new RegExp(`\n\`\`\`${language}\n(.*?)\`\`\`\n`, 's').exec(DOCUMENT) ?? []
-    assert.equal(block, deployFile(file), `copy deploy/${file} into docs/operate.md`)
-  }
-})
-
 test('docs/operate.md names every count of ours, and none that /metrics does not have', async () => {
   const metrics = await (await fetch(`http://127.0.0.1:${server.operatorPort}/metrics`)).text()
   const there = new Set(Array.from(metrics.matchAll(/^# TYPE (\S+) /gm), ([, name]) => name))

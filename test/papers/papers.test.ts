@@ -80,15 +80,20 @@ test('every entry is in docs/papers.md, with the plan that decides it or why non
   const rows = new Map(
     Array.from(page.matchAll(/^\| `([^`]+)` \|.*\| (.+) \|$/gm), ([, id, last]) => [id, last]),
   )
-  assert.deepEqual([...rows.keys()], [...references])
+  const reasons = new Map(
+    Array.from(page.replace(/\n {2}/g, ' ').matchAll(/^- (`.+?`): (.+)$/gm), ([, ids = '', why]) =>
+      ids.split(', ').map((id) => [id.replaceAll('`', ''), why] as const),
+    ).flat(),
+  )
+  assert.deepEqual([...rows.keys(), ...reasons.keys()].toSorted(), [...references].toSorted())
   for (const { entry, reference } of entries)
-    assert.match(
-      rows.get(reference) ?? '',
-      entry.decision.plan === null
-        ? /^nothing: ./
-        : /^\[[\w-]+\]\(\.\.\/lab\/[\w/-]+\.yaml\).+(Not measured\.|\]\(results\/[\w-]+\.md\))$/,
-      reference,
-    )
+    if (entry.decision.plan === null) assert.equal(reasons.get(reference), entry.decision.why)
+    else
+      assert.match(
+        rows.get(reference) ?? '',
+        /^\[[\w-]+\]\(\.\.\/lab\/[\w/-]+\.yaml\).+(Not measured\.|\]\(results\/[\w-]+\.md\))$/,
+        reference,
+      )
 })
 
 test('a plan whose source names a paper has its title word for word, and refers to an entry of it', () => {

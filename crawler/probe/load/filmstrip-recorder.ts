@@ -3,13 +3,15 @@ import type { Filmstrip, FilmstripFrame } from '../../../model/filmstrip.ts'
 
 /** Limits of the filmstrip of one load (CRW-15). */
 export const FILMSTRIP_LIMITS = {
-  /** Longer side of a frame, pixels: enough to see what is there, too little to read it. */
+  /** Longer side of a screenshot: enough to see what is there, too little to read it. */
   sidePx: 320,
-  /** Of the JPEG, in percent. */
+  /** Of its JPEG, in percent. */
   quality: 50,
-  /** Of frames within the same so many milliseconds the last is stored: an animation has 60 frames a second. */
+  /** Of screenshots within the same so many milliseconds the last is stored: an animation has 60 frames a second. */
   frameMs: 50,
+  /** Screenshots of one load. */
   frames: 200,
+  /** Bytes of them. */
   bytes: 2_000_000,
 } as const
 

@@ -2,15 +2,19 @@ import type { LoadRequest } from './load.ts'
 
 /** Limits of one load: the defaults of LoadRequest (CRW-10), and those that it does not name. */
 export const LOAD_LIMITS = {
+  /** Navigation to the main document's response headers. */
   headersMs: 30_000,
+  /** Navigation to the load event and the end of the main document (`--load-timeout`). */
   loadMs: 60_000,
+  /** After the load event, for late paints. */
   settleMs: 100,
+  /** Requests of one load. */
   requests: 500,
-  /** As they came, and as decoded: a bomb is small on the wire. */
+  /** Bytes as they came, and as decoded: a bomb is small on the wire. */
   bytes: 50_000_000,
-  /** Memory of the browser's processes, as `watchMemory` counts it. An empty page takes some 200 MB. */
+  /** Memory of the browser's processes, looked at every 100 ms; more ends the browser (`--max-memory`). */
   memoryBytes: 1_200_000_000,
-  /** Main documents; a page that sends itself on once or twice is no loop. */
+  /** Main documents that a page sends itself on to; once or twice is no loop. */
   documents: 10,
   /** For the page's timings, once it has loaded. */
   timingsMs: 5_000,

@@ -3,17 +3,25 @@ import type { VisitCookies } from '../cookies/visit-cookies.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import type { Resolver } from './resolver.ts'
 
-/** All in milliseconds. The table in docs/architecture.md is checked against this object by a test. */
+/** Times of a visit. docs/limits.md is made from this object and its comments. */
 export const TIMEOUTS = {
+  /** One try of one question. */
   dnsTryMs: 2_500,
+  /** Tries of a question (a count), each with the next resolver. */
   dnsTries: 2,
+  /** SYN to connected. */
   tcpMs: 5_000,
-  /** RFC 8305, 8: Connection Attempt Delay, recommended 250 ms. */
+  /** Start of an attempt to the start of the next address's (RFC 8305, 8: Connection Attempt Delay). */
   attemptDelayMs: 250,
+  /** ClientHello to the end of the handshake. */
   tlsMs: 5_000,
+  /** Request to the end of the response headers. */
   httpHeadersMs: 6_000,
+  /** Response headers to the end of the body, or the cap. */
   httpBodyMs: 4_000,
+  /** First Initial to the confirmed handshake. */
   quicHandshakeMs: 4_000,
+  /** The whole visit, without waiting for a place at a shared address. */
   siteMs: 20_000,
 } as const
 

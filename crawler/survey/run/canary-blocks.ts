@@ -53,7 +53,7 @@ export function canaryBlocks(options: CanaryBlocksOptions): CanaryBlocks {
 
   /** Asks the canary, ends blocks by its answer and begins the next. */
   async function turn(closes: readonly number[], opens: boolean): Promise<void> {
-    const { ok, failure } = await ask(canary)
+    const { ok, failure, rttMs = null } = await ask(canary)
     if (signal.aborted) return
     if (!ok) {
       // From here on whoever ends is void by itself; those that have ended are void by their block, once written.
@@ -67,6 +67,7 @@ export function canaryBlocks(options: CanaryBlocksOptions): CanaryBlocks {
       checkedAt: options.wallTime(),
       ok,
       failure,
+      rttMs,
       closes,
       opens,
     })

@@ -2,10 +2,15 @@ import { DIRECTIONS, directed, type LinkCondition, type Loss } from './link.ts'
 
 /** Lowest and highest of what a link can be set to, both included. */
 export const LINK_LIMITS = {
+  /** Full round-trip time. */
   rttMs: [0, 10_000],
+  /** Rate of a direction. */
   mbps: [0.01, 10_000],
+  /** Share of lost packets. */
   lossFraction: [0, 0.9],
+  /** Packets in a bottleneck's queue. */
   queuePackets: [1, 100_000],
+  /** Mean number of packets lost in a row. */
   burstPackets: [1, 10_000],
 } as const
 

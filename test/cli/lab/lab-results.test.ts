@@ -259,7 +259,7 @@ test('retransmissions and shares are tables of 80 columns, by themselves where t
   assert.match(stdout, /\nHTTP\/1\.1 +12 +0 +50 % +25–75 +3\.5 +7 +7 +7 +7 +± 39 %\n/)
   assert.match(stdout, /\nHTTP\/2 +10 +2 +60 % +31–83 +0 +7 +7 +7 +7 +± 43 %\n/)
   assert.match(stdout, /\nHTTP\/1\.1 +as they are +6 +0 +75\.0 % +75\.0–75\.0 +25\.0 % +25\.0–25\.0\n/)
-  assert.match(stdout, /\nHTTP\/2 +cut +4 +2 +100\.0 % +– +0\.0 % +–\n/)
+  assert.match(stdout, /\nHTTP\/2 +cut +4 +2 +100 % +– +0 % +–\n/)
   const part = await shown('--part', 'shares')
   assert.match(part, /^\nNetwork and computation\n/)
   assert.ok(stdout.endsWith(part))

@@ -1,4 +1,5 @@
 import { ENDPOINTS, type EndpointName } from '../../../server/contract/contract.ts'
+import type { PLAIN_ENDPOINTS } from '../../../server/contract/plain-endpoints.ts'
 
 interface Answered {
   /** Queries whose rows are compared with its answers. */
@@ -12,7 +13,7 @@ const rowsOf = (tables: string): Answered => ({ queries: [], without: `no figure
 const INTERVALS = 'intervals, p-values and verdicts: bootstrapped, or of exact tests, which SQL cannot do'
 
 /** By which queries of a data set each endpoint is answered: a new one wants its query here, or a reason. */
-export const ANSWERED: Readonly<Record<EndpointName, Answered>> = {
+export const ANSWERED: Readonly<Record<Exclude<EndpointName, keyof typeof PLAIN_ENDPOINTS>, Answered>> = {
   meta: { queries: [], without: 'no figure: counts and dates, which the README of the data set has' },
   defaults: { queries: [], without: 'no figure: which runs queries begin with, too' },
   vantages: rowsOf('`vantages` and `vantage_rtts`'),

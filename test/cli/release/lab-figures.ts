@@ -86,7 +86,14 @@ export const LAB_FIGURES: Readonly<Record<string, Figure>> = {
           ]),
           [
             ...[row.fileBytes, row.smallWindow, row.largeWindow, row.smallReadBack, row.largeReadBack],
-            ...[row.isReadBack, row.n, row.smallMedianMs, row.largeMedianMs, row.gain, row.expectedGain],
+            ...[
+              row.isReadBack,
+              row.n,
+              row.smallMedianMs,
+              row.largeMedianMs,
+              row.gain?.value ?? null,
+              row.expectedGain,
+            ],
           ],
         )
       }

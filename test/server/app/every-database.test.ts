@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { PLAIN_FIGURES, type PlainFigures } from '../../../figures/plain-figures.ts'
+import { SUBJECT_ROOTS } from '../../../figures/subject-roots.ts'
 import {
   COMPOSITION_SORTS,
   ENDPOINTS,
@@ -72,6 +74,7 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     filmstrips: [`${site}/filmstrips`],
     filmstrip: [`${sample}/filmstrip`],
     ranking: ['/ranking', '/ranking?arm=h3&baseline=h2&metric=ttfb_ms'],
+    ...plainRequests(fixture),
     labRuns: ['/lab/runs'],
     labRun: [run],
     labGains: [`${run}/gains`, `${run}/gains?metric=retransmissions&baseline=h3`],
@@ -97,6 +100,14 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
     ]),
     fieldSite: ['/field/sites/site1.test?lab=1:0', '/field/sites/site2.test?metric=wait'],
   }
+}
+
+/** One of every plain figure. */
+function plainRequests({ campaignId, surveyId, labRunId }: Fixture) {
+  const ids = { campaign: campaignId, survey: surveyId, 'lab run': labRunId }
+  return Object.fromEntries(
+    PLAIN_FIGURES.map(({ name, of, slug }) => [name, [`${SUBJECT_ROOTS[of]}/${ids[of]}/${slug}`]]),
+  ) as unknown as Readonly<Record<PlainFigures['name'], readonly string[]>>
 }
 
 async function bodyOf(server: Served, path: string): Promise<string> {

@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { CSV_PAGES, csvOf, HANDLERS } from '../../../server/app/handlers.ts'
 import { COLLECTION_OPERATIONS } from '../../../server/collection/openapi-path.ts'
 import { CAMPAIGN_ENDPOINTS } from '../../../server/contract/campaign-endpoints.ts'
+import type { Endpoint } from '../../../server/contract/endpoint.ts'
 import { ENDPOINTS, type EndpointName } from '../../../server/contract/endpoints.ts'
 import { FIELD_ENDPOINTS } from '../../../server/contract/field-endpoints.ts'
 import { LAB_ENDPOINTS } from '../../../server/contract/lab-endpoints.ts'
 import { LOAD_ENDPOINTS } from '../../../server/contract/load-endpoints.ts'
+import { PLAIN_ENDPOINTS } from '../../../server/contract/plain-endpoints.ts'
 import { RANKING_ENDPOINTS, SITE_ENDPOINTS } from '../../../server/contract/site-endpoints.ts'
 import { SURVEY_ENDPOINTS } from '../../../server/contract/survey-endpoints.ts'
 
@@ -23,7 +25,10 @@ for (const [tag, endpoints] of [
       assert.equal(endpoint.tag, tag, name)
       assert.equal(ENDPOINTS[name as keyof typeof ENDPOINTS], endpoint)
     }
-    const tagged = Object.values(ENDPOINTS).filter((endpoint) => endpoint.tag === tag)
+    const plain: readonly Endpoint[] = Object.values(PLAIN_ENDPOINTS)
+    const tagged = Object.values(ENDPOINTS).filter(
+      (endpoint) => endpoint.tag === tag && !plain.includes(endpoint),
+    )
     assert.equal(tagged.length, Object.keys(endpoints).length)
   })
 

@@ -103,13 +103,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     tables.flatMap(({ table, cells }) =>
       cells.map((row) => ({ table, row: row.row, n: row.n, mean: row.mean })),
     ),
-  labInitialWindow: ({ rows }) =>
-    rows.map((row) => ({
-      ...{ small_cell: row.smallCell, large_cell: row.largeCell, factor_rttMs: row.factors.rttMs },
-      ...{ arm: row.arm, small_window: row.smallWindow, large_window: row.largeWindow, n: row.n },
-      ...{ large_median_ms: row.largeMedianMs, gain: row.gain, expected_gain: row.expectedGain },
-    })),
-  efficiency: ({ rows }) => rows.map((row) => ({ cell: row.cell, arm: row.arm, efficiency: row.efficiency })),
   loadRun: ({ arms, baseline }) =>
     arms.flatMap(({ server, arm, costTime, figures, ratios, verdicts }) =>
       LOAD_FIGURE_TERMS.flatMap(({ name, unit, divisor, kind }) => {
@@ -161,8 +154,6 @@ const PATHS: { readonly [Name in EndpointName]?: string } = {
   heatmap: '/lab/runs/1/heatmap?x=rttMs&y=initcwnd&',
   lines: '/lab/runs/1/lines?x=rttMs&',
   cablelabs: '/lab/runs/1/cablelabs?',
-  labInitialWindow: '/lab/runs/1/initial-window?',
-  efficiency: '/lab/runs/1/efficiency?',
   loadRun: '/load/runs/1?',
   loadIntervals: '/load/runs/1/intervals?server=towline&',
   loadSeconds: '/load/runs/1/seconds?pageSize=7&',

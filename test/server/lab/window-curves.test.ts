@@ -6,7 +6,13 @@ import { curveSizes, windowCurve } from '../../../server/lab/window-curves.ts'
 const ROW: LabInitialWindow['rows'][number] = {
   ...{ smallCell: 0, largeCell: 1, factors: { page: 'single-25000', rttMs: 100 }, arm: 'h2' },
   ...{ fileBytes: 25_000, smallWindow: 3, largeWindow: 10, smallReadBack: [3], largeReadBack: [10] },
-  ...{ isReadBack: true, n: 8, smallMedianMs: 500, largeMedianMs: 400, gain: 1.25, gainInterval: null },
+  ...{
+    isReadBack: true,
+    n: 8,
+    smallMedianMs: 500,
+    largeMedianMs: 400,
+    gain: { value: 1.25, low: null, high: null },
+  },
   ...{ verdict: 'too few rounds', expectedGain: 1.25 },
 }
 

@@ -5,7 +5,7 @@ import { rng } from '../../../stats/rng.ts'
 import { simulateComparisons, simulateSequence } from './simulate-comparisons.ts'
 import { type Campaign, simulatedCampaign } from './simulated-campaign.ts'
 
-// The tables of docs/method.md are what these tests print.
+// The ranges in docs/method.md are of what these tests print.
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 

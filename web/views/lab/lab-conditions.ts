@@ -1,10 +1,10 @@
+import { levelWords } from '../../../figures/factor-terms.ts'
 import type { LabCell, LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
 import { configuredLinkText, measuredLinkText } from '../../charts/link-text.ts'
 import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { scrollTable, tableFiles } from '../../figure/scroll-table.ts'
-import { levelWords } from './factor-terms.ts'
 import { factorsWords, PAGE_FACTORS } from './lab-factors.ts'
 
 type Factors = LabCell['factors']

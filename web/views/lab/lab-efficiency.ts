@@ -1,17 +1,15 @@
+import { efficiency } from '../../../figures/efficiency.ts'
 import { ARM_NAMES } from '../../../model/arm.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import { DEFAULT_METRIC } from '../../../model/metrics.ts'
 import type { Efficiency, LabRunDetail } from '../../../server/contract/contract.ts'
-import { armLabel } from '../../charts/arm.ts'
 import { efficiencyDotsChart } from '../../charts/efficiency-dots.ts'
-import { integer, milliseconds, share } from '../../charts/quantity.ts'
 import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
-import { scrollTable, tableFiles } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
 import { cellWords } from './lab-conditions.ts'
 
@@ -32,11 +30,7 @@ export function efficiencyBlock(context: ViewContext, run: LabRunDetail): Child 
     show: (answer) =>
       answer.rows.length === 0
         ? null
-        : [
-            h('h2', {}, 'Efficiency against the wire limit'),
-            efficiencyFigure(context, run, answer),
-            efficiencyTable(run, answer),
-          ],
+        : [h('h2', {}, efficiency.title), efficiencyFigure(context, run, answer)],
   })
 }
 
@@ -64,25 +58,4 @@ function efficiencyFigure(context: ViewContext, run: LabRunDetail, { rows, metri
         { width, standalone, title },
       ),
   })
-}
-
-function efficiencyTable(run: LabRunDetail, { rows, metric }: Efficiency): Child {
-  return [
-    scrollTable(
-      `Smallest time that the wire allows, over the median ${metricWords(metric)}`,
-      ['condition', 'protocol', 'n', 'median', 'limit', 'efficiency'],
-      rows.map((row) => [
-        cellWords(run, row),
-        armLabel(row.arm),
-        integer(row.n),
-        milliseconds(row.medianMs),
-        milliseconds(row.limitMs),
-        share(row.efficiency),
-      ]),
-    ),
-    tableFiles(dataLinks(`/lab/runs/${run.id}/efficiency`, ASKED), rows.length, [
-      ...EFFICIENCY,
-      labRunSource(run).fileWords,
-    ]),
-  ]
 }

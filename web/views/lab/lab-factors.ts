@@ -1,5 +1,12 @@
+import {
+  factorLabel,
+  factorText,
+  levelText,
+  levelWords,
+  objectsWords,
+  pageWords,
+} from '../../../figures/factor-terms.ts'
 import type { FactorValue, LabGains } from '../../../server/contract/contract.ts'
-import { factorLabel, factorText, levelText, levelWords, objectsWords, pageWords } from './factor-terms.ts'
 
 export type GainRow = LabGains['rows'][number]
 type Factors = GainRow['factors']

@@ -1,3 +1,4 @@
+import { factorLabel, levelText } from '../../../figures/factor-terms.ts'
 import type { LabRun, LabTree } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { count, integer, share } from '../../charts/quantity.ts'
@@ -9,7 +10,6 @@ import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { tableFiles } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
-import { factorLabel, levelText } from './factor-terms.ts'
 import type { LabChoices } from './lab-choices.ts'
 
 type Node = LabTree['nodes'][number]

@@ -1,9 +1,11 @@
 import type { LabRun, LabRunDetail } from '../../../server/contract/contract.ts'
 import { integer } from '../../charts/quantity.ts'
+import { labRunSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { day, facts } from '../controls/facts.ts'
 import { passedOverNote } from '../controls/passed-over.ts'
+import { plainFigures } from '../plain-figures.ts'
 import { type Shown, shownLabRun } from '../shown-data.ts'
 import type { View, ViewContext } from '../view.ts'
 import { cablelabsSection } from './lab-cablelabs.ts'
@@ -94,6 +96,7 @@ function results(context: ViewContext, run: LabRunDetail): Child {
     initialWindowBlock(context, run),
     retransmissionsBlock(context, run),
     sharesBlock(context, run),
+    plainFigures(context, 'lab run', { id: run.id, fileWords: labRunSource(run).fileWords }),
     efficiencyBlock(context, run),
     conditionsSection(run),
   ]

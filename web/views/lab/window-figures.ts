@@ -1,3 +1,4 @@
+import { factorText } from '../../../figures/factor-terms.ts'
 import type { LabInitialWindow, LabRunDetail } from '../../../server/contract/contract.ts'
 import { count } from '../../charts/quantity.ts'
 import { windowGainChart } from '../../charts/window-gain.ts'
@@ -7,7 +8,6 @@ import { dataLinks } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
 import type { ViewContext } from '../view.ts'
-import { factorText } from './factor-terms.ts'
 import { factorsWords, PAGE_FACTORS } from './lab-factors.ts'
 
 type Row = LabInitialWindow['rows'][number]
@@ -86,9 +86,11 @@ function chartData({ curves, curveBytes, needed }: LabInitialWindow, rows: reado
       ? []
       : [
           {
-            ...{ arm: row.arm, fileBytes: row.fileBytes, gain: row.gain, n: row.n },
+            ...{ arm: row.arm, fileBytes: row.fileBytes, gain: row.gain.value, n: row.n },
             interval:
-              row.gainInterval === null ? null : ([row.gainInterval.low, row.gainInterval.high] as const),
+              row.gain.low === null || row.gain.high === null
+                ? null
+                : ([row.gain.low, row.gain.high] as const),
             expected: row.expectedGain,
           },
         ],

@@ -1,8 +1,10 @@
 import type { Adoption, Survey } from '../../../server/contract/contract.ts'
+import { surveySource } from '../../citation/source.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { controls, select } from '../controls/controls.ts'
 import { passedOverNote } from '../controls/passed-over.ts'
 import { surveySelect } from '../controls/run-selects.ts'
+import { plainFigures } from '../plain-figures.ts'
 import type { Shown } from '../shown-data.ts'
 import type { ViewContext } from '../view.ts'
 import { ADOPTION_BARS, type AdoptionChoices, adoptionChoices } from './adoption-data.ts'
@@ -26,6 +28,7 @@ export function adoptionSection(
     surveyFacts(survey, adoption),
     adoptionControls(context, choices, survey, runs),
     adoptionFigures({ context, survey, adoption, choices }),
+    plainFigures(context, 'survey', { id: survey.id, fileWords: surveySource(survey).fileWords }),
   ]
 }
 

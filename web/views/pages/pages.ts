@@ -5,6 +5,7 @@ import { block } from '../../figure/block.ts'
 import { controls, select } from '../controls/controls.ts'
 import { passedOverNote } from '../controls/passed-over.ts'
 import { campaignSelect } from '../controls/run-selects.ts'
+import { plainFigures } from '../plain-figures.ts'
 import type { View, ViewContext } from '../view.ts'
 import { defaultArm, loadPages, type PagesData } from './page-data.ts'
 import { axisScale, pageFigures } from './page-figures.ts'
@@ -56,6 +57,10 @@ function show(context: ViewContext, data: PagesData): Child {
     publishedTable(data),
     h('h2', {}, 'Site by site'),
     pageTable(context, data),
+    plainFigures(context, 'campaign', {
+      id: data.campaign.id,
+      fileWords: campaignSource(data.campaign).fileWords,
+    }),
   ]
 }
 

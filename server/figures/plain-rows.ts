@@ -1,0 +1,37 @@
+import { campaignById } from '../../db/campaign/campaigns.ts'
+import type { Database } from '../../db/connection/database.ts'
+import { labRunById } from '../../db/lab/lab-runs.ts'
+import { surveyById } from '../../db/survey/surveys.ts'
+import type { FigureAnswer, FigureSubject } from '../../figures/figure.ts'
+import type { PlainFigures } from '../../figures/plain-figures.ts'
+import { defaultCampaign } from '../defaults/default-campaign.ts'
+import { defaultLabRun } from '../defaults/default-lab-run.ts'
+import { defaultSurvey } from '../defaults/default-survey.ts'
+import { ownLine } from './own-line.ts'
+import { requestsByCdn } from './requests-by-cdn.ts'
+
+/** Who makes the rows of each plain figure, of the campaign, survey or lab run with this number. */
+export const PLAIN_ROWS: {
+  readonly [F in PlainFigures as F['name']]: (db: Database, id: number) => Promise<FigureAnswer<F>>
+} = { requestsByCdn, ownLine }
+
+interface Subject {
+  /** Which one stands where none is asked for. */
+  readonly byDefault: (db: Database) => Promise<{ readonly id: number | null }>
+  readonly isThere: (db: Database, id: number) => Promise<boolean>
+}
+
+export const SUBJECTS: Readonly<Record<FigureSubject, Subject>> = {
+  campaign: {
+    byDefault: defaultCampaign,
+    isThere: async (db, id) => (await campaignById(db, id)) !== null,
+  },
+  survey: {
+    byDefault: defaultSurvey,
+    isThere: async (db, id) => (await surveyById(db, id)) !== null,
+  },
+  'lab run': {
+    byDefault: defaultLabRun,
+    isThere: async (db, id) => (await labRunById(db, id)) !== null,
+  },
+}
