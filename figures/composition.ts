@@ -34,8 +34,8 @@ export const composition = figure({
   name: 'composition',
   title: 'Pages',
   description:
-    'What the pages of a campaign are made of under one arm: medians over the valid samples of the first 512 rounds ' +
-    '(Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3)',
+    'What the pages of a campaign are made of under one arm (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3). ' +
+    'Medians are over the valid samples of the first 512 rounds',
   head: {
     campaignId: column('count', 'campaign'),
     vantage: orNull(column('text', 'from', 'The vantage point that it was measured from; null: not stated')),

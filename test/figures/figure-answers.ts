@@ -11,7 +11,7 @@ export const FIGURES = Object.entries(ENDPOINTS as Readonly<Record<string, Endpo
   ([name, { figure }]) => (figure === undefined ? [] : [{ name, figure }]),
 )
 
-const number = fc.double({ min: 1e-3, max: 1e6, noNaN: true })
+const number = fc.double({ min: 0.01, max: 1e6, noNaN: true })
 const text = fc.stringMatching(/^[a-z]([a-z ]{0,10}[a-z])?$/)
 const KINDS: Readonly<Record<Exclude<Column['kind'], 'word' | 'each' | 'parts'>, fc.Arbitrary<unknown>>> = {
   arm: fc.constantFrom(...ARM_NAMES),
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<Exclude<Column['kind'], 'word' | 'each' | 'parts'>,
   count: fc.nat(1e9),
   number,
   estimate: fc
-    .record({ value: number, isKnown: fc.boolean(), half: fc.double({ min: 0, max: 1, noNaN: true }) })
+    .record({ value: number, isKnown: fc.boolean(), half: fc.double({ min: 0, max: 0.9, noNaN: true }) })
     .map(({ value, isKnown, half }) => ({
       value,
       low: isKnown ? value * (1 - half) : null,
