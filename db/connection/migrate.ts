@@ -29,7 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '022-rank-magnitude', load: () => import('../migrations/022-rank-magnitude.ts') },
   { name: '023-stored-lists', load: () => import('../migrations/023-stored-lists.ts') },
   { name: '024-site-deaths', load: () => import('../migrations/024-site-deaths.ts') },
-  { name: '025-canary-round-trips', load: () => import('../migrations/025-canary-round-trips.ts') },
+  { name: '025-known-good-round-trips', load: () => import('../migrations/025-known-good-round-trips.ts') },
 ]
 
 const TABLE = 'towline_migrations'

@@ -81,9 +81,8 @@ test('from a click to the dashboard: consent, a load, its upload, a release, the
   )
   const popup = await extension.popup(page)
   const place = String(await popup.evaluate('document.querySelector(".place")?.textContent'))
-  // The others took a minute and more; the page is of this machine.
-  assert.match(place, /^Faster than \d+ % of HTTP\/2 loads \(n = 20\)$/)
-  assert.ok(Number(/\d+/.exec(place)?.[0]) >= 90, place)
+  // One load has no rank among the published ones.
+  assert.match(place, /^This load: \d+ ms\. It is one \(n = 1\)/)
 
   await extension.press('#delete-all')
   await until(
