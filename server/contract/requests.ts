@@ -109,10 +109,6 @@ export const speaks = z
   .enum(['http', 'h1', 'h2', 'h3', 'h3-claimed', 'no-h2', 'no-h3'])
   .optional()
   .meta({ description: 'Only sites that were seen to speak it, to claim it, or not to speak it' })
-export const cdn = z
-  .string()
-  .max(100)
-  .optional()
-  .meta({
-    description: 'Only sites of a CDN with this in its name, in lower or upper case; `none`: of no known one',
-  })
+export const cdn = z.string().max(100).optional().meta({
+  description: 'Only sites of a CDN with this in its name, in lower or upper case; `none`: of no known one',
+})
