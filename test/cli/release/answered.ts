@@ -36,8 +36,9 @@ export const ANSWERED: Readonly<Record<Exclude<EndpointName, keyof typeof PLAIN_
   ),
   siteVantages: { queries: ['vantage-gains'], without: INTERVALS },
   siteHistory: {
-    queries: ['comparisons', 'site-changes'],
-    without: `${INTERVALS}; what each survey found: columns of \`survey_sites\``,
+    queries: [],
+    without:
+      'gains of each campaign, which comparisons.sql gives one campaign at a time; what each survey found: columns of `survey_sites`',
   },
   campaigns: rowsOf('`campaigns`'),
   campaign: rowsOf('`campaigns` and `campaign_sites`'),
