@@ -6,7 +6,7 @@ const median = (heading: string, unit?: 'bytes' | 'ms' | 'fraction') =>
   orNull(column('number', heading, null, unit && { unit }))
 const share = (hosts: number) =>
   orNull(
-    column('number', `top ${hosts}`, `Share of requests to the top ${hosts} of the hosts`, {
+    column('number', `top ${hosts}`, 'Share of requests to so many top hosts', {
       unit: 'fraction',
     }),
   )
