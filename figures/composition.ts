@@ -2,8 +2,8 @@ import { column, orNull, type RowOf } from './column.ts'
 import { type FigureAnswer, figure } from './figure.ts'
 import { pageOf } from './paging.ts'
 
-const median = (heading: string, unit?: 'bytes' | 'ms' | 'fraction') =>
-  orNull(column('number', heading, null, unit && { unit }))
+const median = (heading: string, unit?: 'bytes' | 'ms' | 'fraction', meaning: string | null = null) =>
+  orNull(column('number', heading, meaning, unit && { unit }))
 const share = (hosts: number) =>
   orNull(
     column('number', `top ${hosts}`, 'Share of requests to so many top hosts', {
@@ -15,8 +15,8 @@ const share = (hosts: number) =>
 export const pageFacts = {
   requests: median('requests'),
   sizeBytes: median('size', 'bytes'),
-  domains: median('hosts'),
-  servers: median('addresses'),
+  domains: median('hosts', undefined, 'Hosts'),
+  servers: median('addresses', undefined, 'IP addresses'),
   ...{
     shareTop1: share(1),
     shareTop2: share(2),

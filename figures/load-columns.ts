@@ -31,5 +31,5 @@ export const errorColumn = wordColumn(
   'each',
   Object.keys(LOAD_FAILURES) as LoadFailure[],
   'errors',
-  'How often each kind occurred; in JSON, kinds that did not are left out',
+  'How often each kind (docs/load.md) occurred; in JSON, kinds that did not are left out',
 )

@@ -26,7 +26,9 @@ export const sampleColumns = {
   startedAt: orNull(column('instant', 'started')),
   wallMs: orNull(column('number', 'wall time', null, { unit: 'ms' })),
   cpuBusyFraction: orNull(column('number', 'CPU busy', null, { unit: 'fraction' })),
-  cpuOtherFraction: orNull(column('number', 'CPU busy with others', null, { unit: 'fraction' })),
+  cpuOtherFraction: orNull(
+    column('number', 'CPU busy with others', 'CPU busy with others', { unit: 'fraction' }),
+  ),
   browserNo: count('browser'),
   loadNo: count('load'),
   status: count('status'),

@@ -49,7 +49,7 @@ export const siteFacts = {
   server: text('server'),
   cdn: text('CDN'),
   cdnEvidence: orNull(wordColumn('word', ['cname', 'header'], 'CDN known by')),
-  bodyBytes: orNull(column('count', 'bytes of the page')),
+  bodyBytes: orNull(column('count', 'bytes of the page', 'Of the page')),
   h1Note: text('HTTP/1.1 note', 'What was wrong with an HTTP/1.1 response that browsers accept'),
   h2Evidence: orNull(
     wordColumn('word', ['page', 'robots'], 'HTTP/2 known by', 'Which response showed HTTP/2'),

@@ -9,23 +9,11 @@ export interface DescribedColumn {
   readonly names: string
   /** Empty where there is none, or where the name carries it. */
   readonly unit: string
-  readonly heading: string
+  /** Null: the name says it. */
   readonly meaning: string | null
 }
 
 const UNIT_IN_NAME = /_(ms|bytes|percent|fraction)$/
-
-export const meaningOf = ({ meaning, heading }: DescribedColumn): string => meaning ?? heading
-
-/** Whether the column's name says as much as its meaning does. */
-export const isPlain = ({ names, unit, heading, meaning }: DescribedColumn): boolean =>
-  meaning === null &&
-  unit === '' &&
-  names
-    .replaceAll('`', '')
-    .replace(UNIT_IN_NAME, '')
-    .replace(/_(id|no)$/, '')
-    .replaceAll('_', ' ') === heading.toLowerCase()
 
 /** The columns of a figure's rows, those of its head that rows repeat first. */
 export function describedColumns({ head, columns, inRows = [] }: Figure): DescribedColumn[] {
@@ -41,7 +29,9 @@ export function sharedColumns(
 ): Map<string, DescribedColumn> {
   const byName = Map.groupBy(figures.flat(), ({ names }) => names)
   const shared = byName.entries().flatMap(([names, columns]) => {
-    const [most = []] = [...Map.groupBy(columns, meaningOf).values()].toSorted((a, b) => b.length - a.length)
+    const byMeaning = Map.groupBy(columns, ({ meaning }) => meaning)
+    byMeaning.delete(null)
+    const [most = []] = [...byMeaning.values()].toSorted((a, b) => b.length - a.length)
     const [one] = most
     return one === undefined || most.length < 2 ? [] : [[names, one] as const]
   })
@@ -50,17 +40,19 @@ export function sharedColumns(
 
 function describe(key: string, one: Column): DescribedColumn {
   const placeholder = PLACEHOLDERS[one.kind]
-  const words = (one.kind === 'byArm' ? ARM_NAMES : one.oneOf).map((word) => `\`${inName(word)}\``)
   const names = placeholder === undefined ? flatNames(key, one) : namesWith(placeholder, key, one)
   return {
     names: names.map((name) => `\`${name}\``).join(', '),
     unit: names.every((name) => UNIT_IN_NAME.test(name)) ? '' : (one.unit ?? ''),
-    heading: one.heading,
-    meaning:
-      placeholder === undefined
-        ? one.meaning
-        : `${one.meaning ?? one.heading}. \`${placeholder}\`: ${words.join(', ')}`,
+    meaning: placeholder === undefined ? one.meaning : `${one.meaning}${wordsOf(placeholder, one)}`,
   }
+}
+
+/** The closed list that a placeholder stands for, where the meaning names no document that has it. */
+function wordsOf(placeholder: string, { kind, oneOf, meaning }: Column): string {
+  if (meaning?.includes('docs/') === true) return ''
+  const words = (kind === 'byArm' ? ARM_NAMES : oneOf).map((word) => `\`${inName(word)}\``)
+  return `. \`${placeholder}\`: ${words.join(', ')}`
 }
 
 /** What stands in a name for each word of a closed list. */

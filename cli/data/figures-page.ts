@@ -1,13 +1,7 @@
 import type { Figure } from '../../figures/figure.ts'
 import { API_ROOT, ENDPOINTS, type Endpoint } from '../../server/contract/contract.ts'
 import { wrap } from '../output/wrap.ts'
-import {
-  type DescribedColumn,
-  describedColumns,
-  isPlain,
-  meaningOf,
-  sharedColumns,
-} from './figure-columns.ts'
+import { type DescribedColumn, describedColumns, sharedColumns } from './figure-columns.ts'
 
 const LINE_CHARS = 120
 
@@ -28,7 +22,7 @@ export function figuresPage(): string {
     '',
     '## Columns of several figures',
     '',
-    ...tableOf([...shared.values()].filter((one) => !isPlain(one))),
+    ...tableOf([...shared.values()]),
     ...figures.flatMap(({ path, figure }) => sectionOf(path, figure, shared)),
   ].join('\n')
 }
@@ -37,10 +31,8 @@ function sectionOf(path: string, figure: Figure, shared: ReadonlyMap<string, Des
   const { title, description, order } = figure
   const command = 'slug' in figure ? `\`towline figure ${String(figure.slug)}\`, ` : ''
   const columns = describedColumns(figure)
-  const isElsewhere = (one: DescribedColumn): boolean => {
-    const same = shared.get(one.names)
-    return same === undefined ? isPlain(one) : meaningOf(same) === meaningOf(one)
-  }
+  const isElsewhere = ({ names, meaning }: DescribedColumn): boolean =>
+    meaning === null || shared.get(names)?.meaning === meaning
   const also = columns.filter(isElsewhere).map(({ names }) => names)
   return [
     `## ${title}`,
@@ -59,7 +51,7 @@ function sectionOf(path: string, figure: Figure, shared: ReadonlyMap<string, Des
 /** Columns of one meaning share a row. */
 function tableOf(columns: readonly DescribedColumn[]): string[] {
   if (columns.length === 0) return []
-  const rows = Map.groupBy(columns, (one) => `${one.unit} | ${meaningOf(one)}`)
+  const rows = Map.groupBy(columns, (one) => `${one.unit} | ${one.meaning}`)
   return [
     '| column | unit | meaning |',
     '| --- | --- | --- |',
