@@ -38,7 +38,7 @@ export const composition = figure({
     'Medians are over the valid samples of the first 512 rounds',
   head: {
     campaignId: column('count', 'campaign'),
-    vantage: orNull(column('text', 'from', 'The vantage point that it was measured from; null: not stated')),
+    vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),
     surveyId: orNull(column('count', 'survey', 'The survey that server and CDN are from')),
     arm: column('arm', 'arm', 'Whose samples the medians are of'),
     arms: column('arms', 'arms', 'Of the campaign'),

@@ -15,7 +15,7 @@ const pageTime = (rank: string) =>
     column(
       'number',
       `${rank} of page times`,
-      'Null: the rank is among pages that failed or took longer than all that were done, or there was no page',
+      'Null: no page, or the rank is among pages that failed or outlasted all that were done',
       { unit: 'ms' },
     ),
   )

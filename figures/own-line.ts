@@ -21,8 +21,7 @@ export const ownLine = plainFigure({
       column(
         'flag',
         'fills its line',
-        'The median is more than twice the first and 20 ms above it: round trips of sites then have a queue of our own in ' +
-          'them. Null: fewer than 3 answers',
+        'The median is more than twice the first and 20 ms above it: sites’ round trips then contain our own queue. Null: fewer than 3 answers',
       ),
     ),
   },

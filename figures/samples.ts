@@ -15,7 +15,7 @@ export const sampleColumns = {
     'word',
     ['sample', 'warmup', 'discovery', 'replaced'],
     'role',
-    '`replaced`: its round was taken again, since the machine was busy; it counts nowhere',
+    '`replaced`: its round was repeated, the machine being busy; it counts nowhere',
   ),
   position: count('position', 'Within its round, from 0'),
   state: wordColumn('word', ['pending', 'valid', 'invalid', 'failed'], 'state'),

@@ -42,7 +42,7 @@ export const sites = figure({
     h3Claimed: known('claims h3'),
     cdn: orNull(column('text', 'CDN')),
     server: orNull(column('text', 'server')),
-    rttMs: orNull(column('number', 'RTT', 'Of the survey, milliseconds', { unit: 'ms' })),
+    rttMs: orNull(column('number', 'RTT', 'Of the survey', { unit: 'ms' })),
     campaignId: orNull(column('count', 'campaign', 'The campaign that the values are from')),
     campaignVantage: orNull(
       column(

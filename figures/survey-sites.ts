@@ -4,13 +4,9 @@ import { pageOf } from './paging.ts'
 
 /** Of a list with ranks the one, of a list with magnitudes the other. */
 export const listedRank = {
-  rank: orNull(column('count', 'rank', 'In the list; null: it has magnitudes alone')),
+  rank: orNull(column('count', 'rank', 'In the list; null: it has only magnitudes')),
   rankMagnitude: orNull(
-    column(
-      'count',
-      'rank magnitude',
-      'The site is among so many of the highest ranked; null: its rank is known',
-    ),
+    column('count', 'rank magnitude', 'Among so many of the highest ranked; null: its rank is known'),
   ),
 }
 
@@ -40,7 +36,7 @@ export const siteFacts = {
   ipv4: known('IPv4'),
   ipv6: known('IPv6'),
   address: text('address'),
-  rttMs: orNull(column('number', 'RTT', 'Smallest TCP connect time, milliseconds', { unit: 'ms' })),
+  rttMs: orNull(column('number', 'RTT', 'Smallest TCP connect time', { unit: 'ms' })),
   tlsVersion: text('TLS'),
   tlsGroup: text('TLS group'),
   certOrganization: text('organization of the certificate'),
@@ -62,7 +58,7 @@ export const surveySites = figure({
   description: 'The visited sites of a survey with every fact',
   head: {
     surveyId: column('count', 'survey'),
-    vantage: orNull(column('text', 'from', 'The vantage point that it was measured from; null: not stated')),
+    vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),
     ...pageOf('Sites'),
   },
   inRows: ['surveyId', 'vantage'],
