@@ -16,9 +16,9 @@ export function figuresPage(): string {
     '',
     '<!-- made by `node scripts/docs.ts` from figures/ -->',
     '',
-    'The columns of each figure’s CSV. JSON has camel case, and an estimate as `value`, `low` and `high`. Empty cells and null are',
-    '"not known". Plain figures are commands as well: `towline figure`. *Also* lists columns of the first table, and columns that are',
-    'what their names say. Units stand here only where the name has none.',
+    'Tables have a CSV’s columns: name, unit where the name has none, meaning. *Also* lists columns of the first table, and',
+    'columns that are what their names say. JSON has camel case, and an estimate as `value`, `low` and `high`. Empty cells and',
+    'null are "not known". Plain figures are commands as well: `towline figure`.',
     '',
     '## Columns of several figures',
     '',
@@ -39,7 +39,7 @@ function sectionOf(path: string, figure: Figure, shared: ReadonlyMap<string, Des
     '',
     ...wrap(`${description}.`, LINE_CHARS),
     '',
-    `${command}\`GET ${API_ROOT}${path}\``,
+    `${command}\`${API_ROOT}${path}\``,
     '',
     ...wrap(`Rows: ${order[0]?.toLowerCase()}${order.slice(1)}.`, LINE_CHARS),
     '',
@@ -53,7 +53,7 @@ function tableOf(columns: readonly DescribedColumn[]): string[] {
   if (columns.length === 0) return []
   const rows = Map.groupBy(columns, (one) => `${one.unit} | ${one.meaning}`)
   return [
-    '| column | unit | meaning |',
+    '| | | |',
     '| --- | --- | --- |',
     ...rows.entries().map(([rest, of]) => `| ${of.map(({ names }) => names).join(', ')} | ${rest} |`),
     '',
