@@ -11,7 +11,7 @@ const interval = (unit: 'ratio' | 'percent') =>
 export const comparisons = figure({
   name: 'comparisons',
   title: 'Every arm against the baseline',
-  description: 'Each arm against the baseline, over rounds; bootstrap intervals',
+  description: 'Over rounds; bootstrap intervals',
   head: {
     ...pageSubject,
     metric: column('metric', 'metric'),

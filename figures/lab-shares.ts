@@ -6,8 +6,7 @@ import { count } from './quantity.ts'
 export const labShares = figure({
   name: 'labShares',
   title: 'Network and computation',
-  description:
-    'What the critical path of the loads of a lab run was, network or computation; only loads of graphs have one',
+  description: 'What the critical path of a lab run’s loads was; only loads of graphs have one',
   head: {
     labRunId: column('count', 'lab run'),
     fixed: column('factors', 'held', 'Factors that are held at one value'),

@@ -7,7 +7,7 @@ export const ownLine = plainFigure({
   slug: 'own-line',
   of: 'survey',
   title: 'Round trips on the survey’s own line',
-  description: 'Round trip to the known-good HTTP/3 server before a survey and during it',
+  description: 'To the known-good HTTP/3 server, before a survey and during it',
   head: { surveyId: column('count', 'survey') },
   columns: {
     idleMs: column('number', 'before', 'Before the first site was visited', { unit: 'ms' }),

@@ -41,7 +41,7 @@ export const sampleColumns = {
 export const samples = figure({
   name: 'samples',
   title: 'Samples',
-  description: 'The samples of a site, those that do not count included',
+  description: 'Samples of a site, also those that do not count',
   head: { ...pageSubject, ...pageOf('Samples') },
   inRows: SUBJECT_IN_ROWS,
   columns: {

@@ -55,7 +55,7 @@ export const siteFacts = {
 export const surveySites = figure({
   name: 'surveySites',
   title: 'Sites of a survey',
-  description: 'The visited sites of a survey with every fact',
+  description: 'Visited sites with every fact',
   head: {
     surveyId: column('count', 'survey'),
     vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),
