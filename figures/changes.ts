@@ -34,7 +34,7 @@ export const changes = figure({
     flapping: column(
       'flag',
       'to and fro',
-      'The site changes more than once in this row over the surveys of the series: to and fro',
+      'The site changes more than once in this row over the series’ surveys',
     ),
     list: column('text', 'list'),
     vantage: orNull(column('text', 'from')),

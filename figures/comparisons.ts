@@ -11,7 +11,7 @@ const interval = (unit: 'ratio' | 'percent') =>
 export const comparisons = figure({
   name: 'comparisons',
   title: 'Every arm against the baseline',
-  description: 'Each arm against the baseline, over rounds; bootstrap intervals',
+  description: 'Over rounds; bootstrap intervals',
   head: {
     ...pageSubject,
     metric: column('metric', 'metric'),
@@ -46,7 +46,7 @@ export const comparisons = figure({
       column(
         'number',
         'smallest detectable difference',
-        'The smallest that so many rounds show in about 75 % of campaigns, percent',
+        'The smallest that so many rounds show in about 75 % of campaigns',
         percent,
       ),
     ),
@@ -55,23 +55,21 @@ export const comparisons = figure({
         'word',
         ['fixed', 'sequential'],
         'intervals',
-        '`sequential`: the campaign could stop after any round (`--until-ci`), and the intervals hold at every one of ' +
-          'them together, so they are wider. Null while it is being computed',
+        '`sequential`: the campaign could stop after any round (`--until-ci`); intervals hold at all of them together, so are wider. Null: being computed',
       ),
     ),
     autocorrelation: orNull(
       column(
         'estimate',
         'autocorrelation',
-        'Lag-1 autocorrelation of the rounds’ log ratios (of ranks, corrected for bias) with its 95 % interval; above ' +
-          '0 rounds resemble their neighbours, and the intervals are widened. Null without an interval',
+        'Lag-1 autocorrelation of the rounds’ log ratios (of ranks, corrected for bias), 95 % interval; above 0 rounds resemble neighbours, intervals are widened. Null: no interval',
       ),
     ),
     effectiveRounds: orNull(
       column(
         'number',
         'independent rounds',
-        'Independent rounds that tell as much as these: n (1 − ρ)/(1 + ρ), ρ half a standard error above its estimate',
+        'Independent rounds that tell as much: n (1 − ρ)/(1 + ρ), ρ half a standard error above its estimate',
       ),
     ),
     leftOut: column('leftOut', 'left out', 'Of the arm'),

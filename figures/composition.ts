@@ -2,11 +2,11 @@ import { column, orNull, type RowOf } from './column.ts'
 import { type FigureAnswer, figure } from './figure.ts'
 import { pageOf } from './paging.ts'
 
-const median = (heading: string, unit?: 'bytes' | 'ms' | 'fraction') =>
-  orNull(column('number', heading, null, unit && { unit }))
+const median = (heading: string, unit?: 'bytes' | 'ms' | 'fraction', meaning: string | null = null) =>
+  orNull(column('number', heading, meaning, unit && { unit }))
 const share = (hosts: number) =>
   orNull(
-    column('number', `top ${hosts}`, `Share of requests to the top ${hosts} of the hosts`, {
+    column('number', `top ${hosts}`, 'Share of requests to so many top hosts', {
       unit: 'fraction',
     }),
   )
@@ -15,8 +15,8 @@ const share = (hosts: number) =>
 export const pageFacts = {
   requests: median('requests'),
   sizeBytes: median('size', 'bytes'),
-  domains: median('hosts'),
-  servers: median('addresses'),
+  domains: median('hosts', undefined, 'Hosts'),
+  servers: median('addresses', undefined, 'IP addresses'),
   ...{
     shareTop1: share(1),
     shareTop2: share(2),
@@ -38,7 +38,7 @@ export const composition = figure({
     'Medians are over the valid samples of the first 512 rounds',
   head: {
     campaignId: column('count', 'campaign'),
-    vantage: orNull(column('text', 'from', 'The vantage point that it was measured from; null: not stated')),
+    vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),
     surveyId: orNull(column('count', 'survey', 'The survey that server and CDN are from')),
     arm: column('arm', 'arm', 'Whose samples the medians are of'),
     arms: column('arms', 'arms', 'Of the campaign'),

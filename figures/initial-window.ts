@@ -7,8 +7,7 @@ const readBack = (heading: string) =>
     column(
       'numbers',
       heading,
-      'Windows that connections began with, in packets, each once: of TCP as the kernel says, of QUIC as the server’s ' +
-        'congestion control does. Null: not known',
+      'Windows that connections began with, in packets, each once: by the kernel (TCP) or the server’s congestion control (QUIC). Null: unknown',
     ),
   )
 
@@ -33,11 +32,7 @@ export const labInitialWindow = figure({
       shown: 'never',
     }),
     largeCell: column('count', 'large cell', 'And of the one with the large window', { shown: 'never' }),
-    factors: column(
-      'factors',
-      'condition',
-      'What both conditions have in common: all factors but the initial window',
-    ),
+    factors: column('factors', 'condition', 'All factors but the initial window, which both have in common'),
     arm: column('arm', 'protocol'),
     fileBytes: orNull(
       column('count', 'file (bytes)', 'Where the page is one file: its size', { shown: 'never' }),
@@ -46,12 +41,9 @@ export const labInitialWindow = figure({
     largeWindow: column('count', 'large window', 'As asked for, in packets'),
     smallReadBack: readBack('small read back'),
     largeReadBack: readBack('large read back'),
-    isReadBack: column(
-      'flag',
-      'as asked',
-      'Both windows were read back as they were asked for; else there is no gain',
-      { shown: 'where rows differ' },
-    ),
+    isReadBack: column('flag', 'as asked', 'Both windows were read back as asked for; else no gain', {
+      shown: 'where rows differ',
+    }),
     n: column('count', 'n', 'Rounds that both conditions have'),
     smallMedianMs: orNull(column('number', 'small', 'Page load time with the small window', { unit: 'ms' })),
     largeMedianMs: orNull(column('number', 'large', 'With the large window', { unit: 'ms' })),
@@ -61,7 +53,7 @@ export const labInitialWindow = figure({
       column(
         'number',
         'expected',
-        'Wire limit with the small window / wire limit with the large one. Null: a page without a limit',
+        'Wire limit with the small window / with the large one. Null: a page without limit',
         { unit: 'ratio' },
       ),
     ),

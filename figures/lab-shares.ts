@@ -6,8 +6,7 @@ import { count } from './quantity.ts'
 export const labShares = figure({
   name: 'labShares',
   title: 'Network and computation',
-  description:
-    'What the critical path of the loads of a lab run was, network or computation; only loads of graphs have one',
+  description: 'What the critical path of a lab run’s loads was; only loads of graphs have one',
   head: {
     labRunId: column('count', 'lab run'),
     fixed: column('factors', 'held', 'Factors that are held at one value'),
@@ -18,7 +17,7 @@ export const labShares = figure({
     withoutDependencies: column(
       'flag',
       'dependencies',
-      'Pages whose dependencies were cut (`flat-…`), which are never pooled with the others',
+      'Pages with cut dependencies (`flat-…`), never pooled with others',
       { words: ['as they are', 'cut'], shown: 'where rows differ' },
     ),
     conditions: column('count', 'conditions', 'With a value of this arm', { shown: 'where rows differ' }),
@@ -32,13 +31,12 @@ export const labShares = figure({
       column(
         'estimate',
         'network',
-        'Share of the page load time in which the critical path was fetching, servers’ think times included: median over ' +
-          'loads, with the sign test’s interval from 6 loads on',
+        'Share of the page load time in which the critical path was fetching, with servers’ think times: median over loads, sign test’s interval from 6 loads on',
         { unit: 'fraction' },
       ),
     ),
     compute: orNull(
-      column('estimate', 'computation', 'The same, in which it was computing; the rest is waits', {
+      column('estimate', 'computation', 'The same, computing; the rest is waits', {
         unit: 'fraction',
       }),
     ),

@@ -28,7 +28,7 @@ export const loadIntervals = figure({
       column(
         'count',
         'busy workers',
-        'Of Apache’s threads, the most that had something to do at the end of a second; null of other servers',
+        'The most of Apache’s threads that were busy at a second’s end; null of other servers',
       ),
     ),
     serverBytes: orNull(

@@ -7,7 +7,7 @@ export const ownLine = plainFigure({
   slug: 'own-line',
   of: 'survey',
   title: 'Round trips on the survey’s own line',
-  description: 'Round trip to the known-good HTTP/3 server before a survey and during it',
+  description: 'To the known-good HTTP/3 server, before a survey and during it',
   head: { surveyId: column('count', 'survey') },
   columns: {
     idleMs: column('number', 'before', 'Before the first site was visited', { unit: 'ms' }),
@@ -21,8 +21,7 @@ export const ownLine = plainFigure({
       column(
         'flag',
         'fills its line',
-        'The median is more than twice the first and 20 ms above it: round trips of sites then have a queue of our own in ' +
-          'them. Null: fewer than 3 answers',
+        'The median is more than twice the first and 20 ms above it: sites’ round trips then contain our own queue. Null: fewer than 3 answers',
       ),
     ),
   },

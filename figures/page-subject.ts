@@ -3,7 +3,7 @@ import { column, orNull } from './column.ts'
 /** Which page of a campaign an answer is about. */
 export const pageSubject = {
   campaignId: column('count', 'campaign'),
-  vantage: orNull(column('text', 'from', 'The vantage point that it was measured from; null: not stated')),
+  vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),
   site: column('count', 'number', 'Of the site within the campaign, from 0'),
   domain: column('text', 'site'),
 }

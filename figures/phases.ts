@@ -6,7 +6,7 @@ import { pageSubject, SUBJECT_IN_ROWS } from './page-subject.ts'
 export const phases = figure({
   name: 'phases',
   title: 'HAR phases',
-  description: 'HAR phases summed over the requests of a load; `ssl` is inside `connect`, requests overlap',
+  description: 'Sums over the requests of a load; `ssl` is inside `connect`, requests overlap',
   head: pageSubject,
   inRows: SUBJECT_IN_ROWS,
   columns: {

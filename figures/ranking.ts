@@ -10,7 +10,7 @@ export const ranking = figure({
     arm: column('arm', 'arm'),
     baseline: column('arm', 'baseline'),
     campaignId: orNull(column('count', 'campaign', 'Null: there is no live campaign')),
-    vantage: orNull(column('text', 'from', 'The vantage point that it was measured from; null: not stated')),
+    vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),
     pending: column('count', 'being computed', 'Sites whose comparison is being computed'),
     withoutInterval: column(
       'count',

@@ -7,7 +7,7 @@ export const requestsByCdn = plainFigure({
   slug: 'requests-by-cdn',
   of: 'campaign',
   title: 'Requests by CDN',
-  description: 'Requests of the pages of a campaign, by arm and by the CDN that its survey found',
+  description: 'Requests of a campaign’s pages, by arm and the CDN that its survey found',
   head: { campaignId: column('count', 'campaign') },
   columns: {
     arm: column('arm', 'protocol'),

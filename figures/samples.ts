@@ -15,7 +15,7 @@ export const sampleColumns = {
     'word',
     ['sample', 'warmup', 'discovery', 'replaced'],
     'role',
-    '`replaced`: its round was taken again, since the machine was busy; it counts nowhere',
+    '`replaced`: its round was repeated, the machine being busy; it counts nowhere',
   ),
   position: count('position', 'Within its round, from 0'),
   state: wordColumn('word', ['pending', 'valid', 'invalid', 'failed'], 'state'),
@@ -26,7 +26,9 @@ export const sampleColumns = {
   startedAt: orNull(column('instant', 'started')),
   wallMs: orNull(column('number', 'wall time', null, { unit: 'ms' })),
   cpuBusyFraction: orNull(column('number', 'CPU busy', null, { unit: 'fraction' })),
-  cpuOtherFraction: orNull(column('number', 'CPU busy with others', null, { unit: 'fraction' })),
+  cpuOtherFraction: orNull(
+    column('number', 'CPU busy with others', 'CPU busy with others', { unit: 'fraction' }),
+  ),
   browserNo: count('browser'),
   loadNo: count('load'),
   status: count('status'),
@@ -39,7 +41,7 @@ export const sampleColumns = {
 export const samples = figure({
   name: 'samples',
   title: 'Samples',
-  description: 'The samples of a site, those that do not count included',
+  description: 'Samples of a site, also those that do not count',
   head: { ...pageSubject, ...pageOf('Samples') },
   inRows: SUBJECT_IN_ROWS,
   columns: {

@@ -5,7 +5,7 @@ import { pageSubject, SUBJECT_IN_ROWS } from './page-subject.ts'
 export const series = figure({
   name: 'series',
   title: 'Samples, round by round',
-  description: 'Samples in the order of their rounds, those that do not count included',
+  description: 'Also those that do not count',
   head: {
     ...pageSubject,
     metric: column('metric', 'metric'),

@@ -29,7 +29,11 @@ export const sites = figure({
   columns: {
     ...listedRank,
     domain: column('text', 'site'),
-    surveyed: column('flag', 'surveyed', 'In the survey, which the next fields are from'),
+    surveyed: column(
+      'flag',
+      'surveyed',
+      'In the survey, which reachability, protocols, CDN, server and RTT are from',
+    ),
     reachable: known('reachable'),
     http: known('HTTP'),
     h1: known('HTTP/1.1'),
@@ -38,7 +42,7 @@ export const sites = figure({
     h3Claimed: known('claims h3'),
     cdn: orNull(column('text', 'CDN')),
     server: orNull(column('text', 'server')),
-    rttMs: orNull(column('number', 'RTT', 'Of the survey, milliseconds', { unit: 'ms' })),
+    rttMs: orNull(column('number', 'RTT', 'Of the survey', { unit: 'ms' })),
     campaignId: orNull(column('count', 'campaign', 'The campaign that the values are from')),
     campaignVantage: orNull(
       column(
@@ -50,7 +54,7 @@ export const sites = figure({
     site: orNull(column('count', 'number', 'Its number in that campaign')),
     requests: median(
       'requests',
-      'Medians over the valid samples of `baseline` in the first 512 rounds, as the next three',
+      'Median over the valid samples of `baseline` in the first 512 rounds, as hosts, size and initial window are',
     ),
     domains: median('hosts'),
     sizeBytes: median('size'),

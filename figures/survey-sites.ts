@@ -4,13 +4,9 @@ import { pageOf } from './paging.ts'
 
 /** Of a list with ranks the one, of a list with magnitudes the other. */
 export const listedRank = {
-  rank: orNull(column('count', 'rank', 'In the list; null: it has magnitudes alone')),
+  rank: orNull(column('count', 'rank', 'In the list; null: it has only magnitudes')),
   rankMagnitude: orNull(
-    column(
-      'count',
-      'rank magnitude',
-      'The site is among so many of the highest ranked; null: its rank is known',
-    ),
+    column('count', 'rank magnitude', 'Among so many of the highest ranked; null: its rank is known'),
   ),
 }
 
@@ -40,7 +36,7 @@ export const siteFacts = {
   ipv4: known('IPv4'),
   ipv6: known('IPv6'),
   address: text('address'),
-  rttMs: orNull(column('number', 'RTT', 'Smallest TCP connect time, milliseconds', { unit: 'ms' })),
+  rttMs: orNull(column('number', 'RTT', 'Smallest TCP connect time', { unit: 'ms' })),
   tlsVersion: text('TLS'),
   tlsGroup: text('TLS group'),
   certOrganization: text('organization of the certificate'),
@@ -49,7 +45,7 @@ export const siteFacts = {
   server: text('server'),
   cdn: text('CDN'),
   cdnEvidence: orNull(wordColumn('word', ['cname', 'header'], 'CDN known by')),
-  bodyBytes: orNull(column('count', 'bytes of the page')),
+  bodyBytes: orNull(column('count', 'bytes of the page', 'Of the page')),
   h1Note: text('HTTP/1.1 note', 'What was wrong with an HTTP/1.1 response that browsers accept'),
   h2Evidence: orNull(
     wordColumn('word', ['page', 'robots'], 'HTTP/2 known by', 'Which response showed HTTP/2'),
@@ -59,10 +55,10 @@ export const siteFacts = {
 export const surveySites = figure({
   name: 'surveySites',
   title: 'Sites of a survey',
-  description: 'The visited sites of a survey with every fact',
+  description: 'Visited sites with every fact',
   head: {
     surveyId: column('count', 'survey'),
-    vantage: orNull(column('text', 'from', 'The vantage point that it was measured from; null: not stated')),
+    vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),
     ...pageOf('Sites'),
   },
   inRows: ['surveyId', 'vantage'],

@@ -1,48 +1,59 @@
 import type { Figure } from '../../figures/figure.ts'
-import { flatNames } from '../../figures/flat-columns.ts'
 import { API_ROOT, ENDPOINTS, type Endpoint } from '../../server/contract/contract.ts'
 import { wrap } from '../output/wrap.ts'
+import { type DescribedColumn, describedColumns, sharedColumns } from './figure-columns.ts'
 
 const LINE_CHARS = 120
 
 /** docs/figures.md, made from the columns of the figures. */
 export function figuresPage(): string {
   const figures = Object.values(ENDPOINTS as Readonly<Record<string, Endpoint>>).flatMap(
-    ({ path, figure }) => (figure === undefined ? [] : [sectionOf(path, figure)]),
+    ({ path, figure }) => (figure === undefined ? [] : [{ path, figure }]),
   )
+  const shared = sharedColumns(figures.map(({ figure }) => describedColumns(figure)))
   return [
     '# Figures and their columns',
     '',
     '<!-- made by `node scripts/docs.ts` from figures/ -->',
     '',
-    'What a figure’s CSV has, by column. JSON has the same under names in camel case, an estimate with `value`, `low` and `high`.',
-    'Empty cells and null are "not known". Plain figures are commands as well: `towline figure`.',
+    'Each figure has its path, the order of rows, and a CSV’s columns: name, unit where the name has none, meaning. *Also* lists',
+    'columns of the first table, and those that are what their names say. JSON has camel case, and an estimate as `value`, `low`',
+    'and `high`. Empty cells and null are "not known". Plain figures are commands as well: `towline figure`.',
     '',
-    ...figures.flat(),
+    '## Columns of several figures',
+    '',
+    ...tableOf([...shared.values()]),
+    ...figures.flatMap(({ path, figure }) => sectionOf(path, figure, shared)),
   ].join('\n')
 }
 
-function sectionOf(path: string, figure: Figure): string[] {
-  const { title, description, order, head, columns, inRows = [] } = figure
+function sectionOf(path: string, figure: Figure, shared: ReadonlyMap<string, DescribedColumn>): string[] {
+  const { title, description, order } = figure
   const command = 'slug' in figure ? `\`towline figure ${String(figure.slug)}\`, ` : ''
-  const repeated = inRows.map((key) => [key, head[key]] as const)
-  const rows = [...repeated, ...Object.entries(columns)].flatMap(([key, one]) =>
-    one === undefined
-      ? []
-      : `| \`${flatNames(key, one).join('`, `')}\` | ${one.unit ?? ''} | ${one.meaning ?? one.heading} |`,
-  )
+  const columns = describedColumns(figure)
+  const isElsewhere = ({ names, meaning }: DescribedColumn): boolean =>
+    meaning === null || shared.get(names)?.meaning === meaning
+  const also = columns.filter(isElsewhere).map(({ names }) => names)
   return [
     `## ${title}`,
     '',
     ...wrap(`${description}.`, LINE_CHARS),
     '',
-    `${command}\`GET ${API_ROOT}${path}\``,
+    ...wrap(`${command}\`${API_ROOT}${path}\`, ${order[0]?.toLowerCase()}${order.slice(1)}.`, LINE_CHARS),
     '',
-    ...wrap(`Rows: ${order[0]?.toLowerCase()}${order.slice(1)}.`, LINE_CHARS),
-    '',
-    '| column | unit | what it is |',
+    ...tableOf(columns.filter((one) => !isElsewhere(one))),
+    ...(also.length === 0 ? [] : [...wrap(`Also: ${also.join(', ')}.`, LINE_CHARS), '']),
+  ]
+}
+
+/** Columns of one meaning share a row. */
+function tableOf(columns: readonly DescribedColumn[]): string[] {
+  if (columns.length === 0) return []
+  const rows = Map.groupBy(columns, (one) => `${one.unit} | ${one.meaning}`)
+  return [
+    '| | | |',
     '| --- | --- | --- |',
-    ...rows,
+    ...rows.entries().map(([rest, of]) => `| ${of.map(({ names }) => names).join(', ')} | ${rest} |`),
     '',
   ]
 }

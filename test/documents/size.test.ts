@@ -8,7 +8,7 @@ const LINE_CHARACTERS = 130
 const SENTENCE_WORDS = 30
 
 /** Documents that are still to be shortened; a document that keeps to the limits has to leave this list. */
-const TO_SHORTEN = /^(CHANGELOG\.md|docs\/(decisions|results)\/.+|docs\/(probing|recording|replay)\.md)$/
+const TO_SHORTEN = /^(CHANGELOG\.md|docs\/(decisions|results)\/.+)$/
 
 test(`all documents together have at most ${MOST_WORDS} words`, () => {
   const words = new Map(DOCUMENTS.map((file) => [file, wordsOf(textOf(file))]))

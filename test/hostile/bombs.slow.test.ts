@@ -28,7 +28,7 @@ const page =
     response.end(bomb)
   }
 
-test('600 MB in 3 MB of gzip end a load while it loads, whether a page or a part of one', {
+test('600 MB in 3 MB of gzip, a page or a part of one, end the load under way', {
   skip: noBrowser,
 }, async () => {
   const [blanks, words] = [await bombOf(' '), await bombOf('abc ')]

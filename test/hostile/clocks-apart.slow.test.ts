@@ -30,7 +30,7 @@ function shiftedWorker(url: string, cwd: string, resolver: string, shiftMs: numb
 }
 
 onOwnPostgres(
-  'workers whose clocks are two hours apart visit each site once, and take over from one that is killed',
+  'workers with clocks two hours apart visit each site once, and take over from a killed one',
   async ({ url }) => {
     await using folder = await temporaryFolder()
     await writeFile(join(folder.path, 'list.csv'), SITES.map((site) => `${site}\n`).join(''))

@@ -83,7 +83,7 @@ function fileCalls(): Record<string, number> {
   return Object.fromEntries(counted.filter(([, count]) => count > 0))
 }
 
-test('every call that opens a file is known, with the reason why it is no stranger’s file', () => {
+test('every call that opens a file is known, with why it is no stranger’s', () => {
   const known = Object.fromEntries(Object.entries(REASONS).map(([name, [calls]]) => [name, calls]))
   assert.deepEqual(fileCalls(), known)
 })

@@ -19,22 +19,19 @@ const FOR_OTHERS = [
   "UPDATE campaign_sites SET state = 'poison'",
 ]
 
-onOwnPostgres(
-  'deaths that a worker’s user tells of count for workers of that user alone',
-  async ({ url }) => {
-    await using owner = await openDatabase({ url })
-    await createCampaign(owner, newCampaign())
-    await using _queue = await openQueue({ url, db: owner, warn: () => {} })
-    await using tokyo = await openDatabase({ url: await workerUser(url) })
-    await owner.query('CREATE USER osaka IN ROLE towline_worker')
-    await using osaka = await openDatabase({ url: url.replace('//towline@', '//osaka@') })
-    for (let died = 0; died < 2; died += 1) await expectDeath(tokyo, PLACE)
-    assert.deepEqual(await deadlySites(tokyo, PLACE.runId), [PLACE.site])
-    for (const statement of FOR_OTHERS) await assert.rejects(tokyo.query(statement), DatabaseError, statement)
-    for (const other of [osaka, owner]) assert.deepEqual(await deadlySites(other, PLACE.runId), [])
-    // Nor does it take back what others have told.
-    await expectDeath(osaka, PLACE)
-    await tokyo.query('DELETE FROM site_deaths')
-    assert.deepEqual([await deathsAt(osaka, PLACE), await deathsAt(tokyo, PLACE)], [1, 0])
-  },
-)
+onOwnPostgres('deaths that a worker’s user reports count for that user’s workers alone', async ({ url }) => {
+  await using owner = await openDatabase({ url })
+  await createCampaign(owner, newCampaign())
+  await using _queue = await openQueue({ url, db: owner, warn: () => {} })
+  await using tokyo = await openDatabase({ url: await workerUser(url) })
+  await owner.query('CREATE USER osaka IN ROLE towline_worker')
+  await using osaka = await openDatabase({ url: url.replace('//towline@', '//osaka@') })
+  for (let died = 0; died < 2; died += 1) await expectDeath(tokyo, PLACE)
+  assert.deepEqual(await deadlySites(tokyo, PLACE.runId), [PLACE.site])
+  for (const statement of FOR_OTHERS) await assert.rejects(tokyo.query(statement), DatabaseError, statement)
+  for (const other of [osaka, owner]) assert.deepEqual(await deadlySites(other, PLACE.runId), [])
+  // Nor does it take back what others have told.
+  await expectDeath(osaka, PLACE)
+  await tokyo.query('DELETE FROM site_deaths')
+  assert.deepEqual([await deathsAt(osaka, PLACE), await deathsAt(tokyo, PLACE)], [1, 0])
+})

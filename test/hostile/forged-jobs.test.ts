@@ -20,7 +20,7 @@ import { openLanes, refusal } from './worker-lanes.ts'
 
 const AT_LEAST = 100
 
-test('no forged survey, or job of one, has a worker visit a site', async () => {
+test('no forged survey, nor its job, has a worker visit a site', async () => {
   await using database = await temporarySqlite()
   await using db = await database.open()
   await using opened = await openLanes(db, database.url)
@@ -51,7 +51,7 @@ test('no forged survey, or job of one, has a worker visit a site', async () => {
   await assert.rejects(refusal(lanes.survey, { surveyId, ranks: [1] }), /a site was to be visited/)
 })
 
-test('no forged campaign, or job of one, has a worker load a page', async () => {
+test('no forged campaign, nor its job, has a worker load a page', async () => {
   await using database = await temporarySqlite()
   await using db = await database.open()
   await using opened = await openLanes(db, database.url)
@@ -90,7 +90,7 @@ test('no forged campaign, or job of one, has a worker load a page', async () => 
       }
 })
 
-test('no forged job of a replay reads a file beside the folder of recordings, or takes more of the machine', async () => {
+test('no forged replay job reads files outside the recordings’ folder, or takes more of the machine', async () => {
   await using database = await temporarySqlite()
   await using db = await database.open()
   await using opened = await openLanes(db, database.url)

@@ -25,7 +25,7 @@ const REASONS = [
   "char(0x202e) || 'x'",
 ]
 
-test('a release of forged rows is written, or refused in one line that is no fault of towline', async () => {
+test('a release of forged rows is written, or refused in one line without a fault', async () => {
   await using folder = await temporaryFolder()
   for (const [index, reason] of REASONS.entries()) {
     const file = join(folder.path, `${index}.sqlite`)
@@ -45,7 +45,7 @@ test('a release of forged rows is written, or refused in one line that is no fau
   }
 })
 
-test('an export of a site whose name is none is refused in one line that is no fault of towline', async () => {
+test('an export of a site whose name is none is refused in one line without a fault', async () => {
   const server = createServer((request, response) => {
     response.statusCode = request.url?.includes('broken') === true ? 500 : 400
     response.end('{"error":"bad_request"}')

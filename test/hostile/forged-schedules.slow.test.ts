@@ -11,7 +11,7 @@ import { UNMEASURED } from '../fleet/unmeasured.ts'
 import { forgedSchedules } from './forged-jobs.ts'
 import { CONTACT, openLanes, refusal } from './worker-lanes.ts'
 
-onOwnPostgres('no forged job of a schedule adds anything', async ({ url }) => {
+onOwnPostgres('no forged schedule job adds anything', async ({ url }) => {
   await using db = await openDatabase({ url })
   await using queue = await openQueue({ url, db, warn: () => {} })
   for (const name of ['here', 'there']) await recordVantage(db, { ...UNMEASURED, name })

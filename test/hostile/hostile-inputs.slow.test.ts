@@ -127,7 +127,7 @@ function damaged(text: Buffer): Buffer[] {
   return [...cuts, ...values]
 }
 
-test('no file that a user may give is a fault of towline, whatever is in it', async () => {
+test('no file that a user gives causes a fault', async () => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'recording.json')
   await writeFile(join(folder.path, 'checksums.sha256'), '')
@@ -155,7 +155,7 @@ test('no file that a user may give is a fault of towline, whatever is in it', as
   assert.deepEqual(faults, [])
 })
 
-test('no HAR or WARC to record from is a fault of towline, whatever is in it', async () => {
+test('no HAR or WARC to record from causes a fault', async () => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'source')
   const faults: string[] = []

@@ -34,7 +34,7 @@ const FLOODING = 60
 
 const isFlood = ({ domain }: SandboxSite): boolean => FLOODS.some((flood) => domain.endsWith(flood))
 
-test('a survey of 200 hostile sites, 60 of which flood by QUIC, takes less than 1 GB and answers all others rightly', async (t) => {
+test('a survey of 200 hostile sites, 60 flooding by QUIC, takes less than 1 GB, the others’ answers right', async (t) => {
   const single = readSites().length
   const kinds = FLOODS.length + OTHERS.length
   await using whole = await openSandbox({

@@ -19,7 +19,7 @@ async function killedIn(name: string, file: string): Promise<boolean> {
   return signal === 'SIGKILL'
 }
 
-test('a database whose migration was killed, whichever it was, is whole when it is opened again', async () => {
+test('a database is whole after any migration was killed', async () => {
   await using folder = await temporaryFolder()
   const migrations = (await readdir(join(import.meta.dirname, '../../db/migrations')))
     .filter((name) => /^\d{3}-.*\.ts$/.test(name))

@@ -55,7 +55,7 @@ async function attack(): Promise<void> {
   udp.close()
 }
 
-test('garbage at its ports and its control pipe keeps no origin server from serving a load', {
+test('garbage at ports and control pipe keeps no origin server from serving a load', {
   skip,
 }, async () => {
   await using server = await startServer(served, served.order('towline'))
@@ -68,7 +68,7 @@ test('garbage at its ports and its control pipe keeps no origin server from serv
   assert.doesNotMatch(await server.log(), /panicked/)
 })
 
-test('a server that answers garbage fails the pages of a load and never its client', { skip }, async () => {
+test('a server’s garbage fails the pages of a load, never its client', { skip }, async () => {
   for (const [protocol, alpn] of [
     ['h1', 'http/1.1'],
     ['h2', 'h2'],

@@ -11,7 +11,7 @@ const RUN = join(import.meta.dirname, 'postgres-full-run.ts')
 const mounts = await ownMounts()
 
 onOwnPostgresPrograms(
-  'a PostgreSQL whose disk is full ends a survey in one line, loses nothing recorded, and the survey continues',
+  'a full disk of PostgreSQL ends a survey in one line, loses nothing recorded, and the survey continues',
   async () => {
     await using folder = await temporaryFolder()
     await chmod(folder.path, 0o777)

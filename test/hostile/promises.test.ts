@@ -26,7 +26,7 @@ function heldPromises(): string[] {
   })
 }
 
-test('what docs/safety.md promises against strangers is what these tests hold, no more and no less', () => {
+test('docs/safety.md promises against strangers what these tests hold', () => {
   const section =
     readFileSync(join(ROOT, 'docs/safety.md'), 'utf8').split('## What strangers give us')[1] ?? ''
   const rows = section.match(/^\| .* \| `test\/[^`]+` \|$/gm) ?? []

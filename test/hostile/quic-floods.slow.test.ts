@@ -44,7 +44,7 @@ async function visit({ ports, caFile }: FloodServer, flood: string): Promise<Flo
   return JSON.parse(await text(child.stdout)) as FloodVisit
 }
 
-test('a QUIC server that floods the client with frames to keep ends as quic_flood, within 32 MiB, and harms no other site', async (t) => {
+test('a QUIC server that floods with frames to keep ends as quic_flood, within 32 MiB, harming no other site', async (t) => {
   await using server = await startFloods()
   for (const flood of Object.keys(server.ports).filter((name) => name !== 'ok')) {
     const { failure, detail, durationMs, grownMib, goodStatus } = await visit(server, flood)

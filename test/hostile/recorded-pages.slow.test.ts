@@ -39,7 +39,7 @@ const withRobots =
     response.end('User-agent: *\nAllow: /\n')
   }
 
-test('hostile pages are recorded, or refused in one line, in bounded time, and nothing of them is left', {
+test('hostile pages are recorded, or refused in one line, in bounded time, leaving nothing behind', {
   skip: noBrowser,
 }, async (t) => {
   await using folder = await temporaryFolder()

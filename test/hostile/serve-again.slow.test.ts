@@ -11,7 +11,7 @@ import { descendantsOf } from '../servers/descendants.ts'
 
 const RECORDED = join(import.meta.dirname, '../../demo/recorded.sqlite')
 
-test('who serves a stranger’s database reads it in a process that may die, and writes nothing', async () => {
+test('a stranger’s database is served from a process that may die, and writes nothing', async () => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'theirs.sqlite')
   await copyFile(RECORDED, file)

@@ -58,7 +58,7 @@ async function refusedBadge(server: Served, name: string): Promise<void> {
   assert.ok(!(await response.text()).includes(name.slice(0, 20)))
 }
 
-test('no name is run, fetched or turned around by a check’s page, a replay’s report or JUnit, and a badge has none', {
+test('checks’ pages, replays’ reports and JUnit run, fetch or turn around no name; badges have none', {
   skip: noBrowser,
 }, async () => {
   await using server = await served()

@@ -21,7 +21,7 @@ async function forged(...statements: readonly string[]) {
   return { file, path: folder.path, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
-test('a database with a trigger, view, virtual table or generated column is refused, by readers and writers', async () => {
+test('readers and writers refuse databases with triggers, views, virtual tables or generated columns', async () => {
   for (const statement of [
     'CREATE TRIGGER t AFTER INSERT ON surveys BEGIN DELETE FROM surveys; END',
     'CREATE TRIGGER t AFTER UPDATE ON samples BEGIN SELECT 1; END',
@@ -43,7 +43,7 @@ test('a database with a trigger, view, virtual table or generated column is refu
   }
 })
 
-test('of a stranger’s database neither a long text nor a long query is waited for', async () => {
+test('no long text or query of a stranger’s database is waited for', async () => {
   await using database = await forged("UPDATE lists SET source = replace(hex(zeroblob(2000000)), '0', 'x')")
   const limits = { lengthBytes: 1_000_000, queryMs: 200 }
   await using db = await openDatabase({ url: database.file, readOnly: true, limits })
@@ -56,7 +56,7 @@ test('of a stranger’s database neither a long text nor a long query is waited 
   assert.deepEqual(await db.query('SELECT 1 AS one'), [{ one: 1 }])
 })
 
-test('a stranger’s database is never brought up to date, nor written to, by who serves it', async () => {
+test('a served stranger’s database is never migrated or written', async () => {
   await using database = await forged("DELETE FROM towline_migrations WHERE name = '023-stored-lists'")
   await assert.rejects(openReaders(database.file, true), /of an older towline/)
   const db = new DatabaseSync(database.file, { readOnly: true })
@@ -67,7 +67,7 @@ test('a stranger’s database is never brought up to date, nor written to, by wh
   assert.equal(rows?.n, 0)
 })
 
-test('what a database holds and no towline writes is no fault of towline', async () => {
+test('what no towline writes into a database causes no fault', async () => {
   await using database = await forged(
     "UPDATE campaigns SET options = 'no json', arms = '[['",
     "UPDATE surveys SET operations = '{', versions = '<img>'",

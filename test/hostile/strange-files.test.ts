@@ -51,7 +51,7 @@ const READERS: Readonly<Record<string, (file: string) => unknown>> = {
   database: (url) => openDatabase({ url, readOnly: true }),
 }
 
-test('a list, plan, trace, graph, HAR, WARC or database that is a device, FIFO or socket is refused at once', async () => {
+test('a device, FIFO or socket for a list, plan, trace, graph, HAR, WARC or database is refused at once', async () => {
   await using folder = await strangeFolder()
   for (const [name, read] of Object.entries(READERS))
     for (const kind of STRANGE)
@@ -66,7 +66,7 @@ test('a list, plan, trace, graph, HAR, WARC or database that is a device, FIFO o
       )
 })
 
-test('a recording is read without following a link, and only within its folder', async () => {
+test('a recording is read only within its folder, following no link', async () => {
   await using folder = await strangeFolder()
   const secret = join(folder.path, 'secret')
   await writeFile(secret, 'not yours')
@@ -94,7 +94,7 @@ test('a recording is read without following a link, and only within its folder',
   await assert.rejects(readBytes(join(inside, 'bodies', hash), options), /it is outside of /)
 })
 
-test('of a file no more is read than is allowed, however long it says that it is', async () => {
+test('no more of a file is read than allowed, whatever its stated length', async () => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'file')
   await writeFile(file, 'x'.repeat(1_001))
@@ -108,7 +108,7 @@ test('of a file no more is read than is allowed, however long it says that it is
   await assert.rejects(readBytes('/proc/self/maps', { maxBytes: 10 }), RefusedFile)
 })
 
-test('the command says so in one line, with an exit code of its own', async () => {
+test('the command says so in one line, with its own exit code', async () => {
   await using folder = await strangeFolder()
   for (const args of [
     ['graph', 'show', 'zero'],

@@ -23,7 +23,7 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
   record: ['record', 'https://page.example/', '--out', 'recording'],
 }
 
-test('without root a live page is loaded by nobody who was not told that nothing confines it', {
+test('without root nobody loads a live page without being told that nothing confines it', {
   skip: whyNotNobody,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -43,7 +43,7 @@ test('without root a live page is loaded by nobody who was not told that nothing
   assert.deepEqual(await readdir(folder.path), [], 'and nothing is left')
 })
 
-test('a survey, and loads of a network of one’s own, need no root and no flag', {
+test('surveys and loads of one’s own network need no root or flag', {
   skip: whyNotNobody,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -75,7 +75,7 @@ test('a survey, and loads of a network of one’s own, need no root and no flag'
 })
 
 onOwnPostgres(
-  'a worker that takes campaigns is refused likewise before it takes a job, and one of surveys runs',
+  'a worker of campaigns is refused likewise before its first job; one of surveys runs',
   async ({ url }) => {
     await using folder = await temporaryFolder()
     await chmod(folder.path, 0o777)
