@@ -37,7 +37,7 @@ export function embedCode(
     h('summary', {}, 'Embed'),
     h(
       'pre',
-      { tabindex: 0, 'aria-label': 'HTML for a page of your own', role: 'region' },
+      { tabindex: 0, 'aria-label': `HTML of ${title} for a page of your own`, role: 'region' },
       `<iframe src="${src}" title="${name}" width="${EMBED_WIDTH_PX}" height="${heightPx}" loading="lazy" style="border:0;max-width:100%"></iframe>`,
     ),
   )
