@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Har } from 'har-format'
-import type { Frame, Page } from 'puppeteer'
+import type { Frame, Page, Target } from 'puppeteer'
 import { loadTimes } from '../../../extension/capture/load-times.ts'
 import { measuredHar, PANEL_GROUPS } from '../../../extension/devtools/measured-har.ts'
 import { pageLoads } from '../../../har/page-loads.ts'
@@ -65,10 +65,11 @@ describe('the panel in DevTools', { skip: noBrowser }, () => {
   before(async () => {
     const { caFile, switches } = resources.use(await openTestSites())
     extension = resources.use(await openExtensionBrowser({ caFile, switches, devtools: true }))
-    // The first tab: DevTools of others would be open as well.
-    page = (await extension.browser.pages())[0] ?? assert.fail()
+    // DevTools asks for extensions when it starts: that of the first tab may have started before this one was installed.
+    const earlier = new Set(extension.browser.targets())
+    page = await extension.browser.newPage()
     await page.goto('https://site.test/')
-    panel = await showPanel(extension)
+    panel = await showPanel(extension, earlier)
   })
   after(() => resources.disposeAsync())
 
@@ -155,8 +156,13 @@ const byStart = (a: { startedDateTime: string }, b: { startedDateTime: string })
   a.startedDateTime < b.startedDateTime ? -1 : 1
 
 /** Opens the panel as a click on its tab would: DevTools’ own code is asked to show it. */
-async function showPanel({ browser, origin }: ExtensionBrowser): Promise<Frame> {
-  const target = await browser.waitForTarget((each) => each.url().startsWith('devtools://'))
+async function showPanel(
+  { browser, origin }: ExtensionBrowser,
+  earlier: ReadonlySet<Target>,
+): Promise<Frame> {
+  const target = await browser.waitForTarget(
+    (each) => each.url().startsWith('devtools://') && !earlier.has(each),
+  )
   const devtools = await target.asPage()
   devtools.setDefaultTimeout(30_000)
   await until(devtools, SHOW.replace('ORIGIN', origin))
