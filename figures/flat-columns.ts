@@ -1,5 +1,6 @@
 import { ARM_NAMES, type Arm } from '../model/arm.ts'
 import type { Column, Columns, Estimate, FactorValue, LeftOut } from './column.ts'
+import { leftOutCount } from './left-out-count.ts'
 
 export type FlatValue = string | number | boolean | null
 
@@ -42,10 +43,6 @@ export function flatColumns(
       },
     ]
   })
-}
-
-export function leftOutCount(leftOut: readonly LeftOut[]): number {
-  return leftOut.reduce((sum, { count }) => sum + count, 0)
 }
 
 function estimateColumns(key: string): FlatColumn[] {

@@ -1,4 +1,4 @@
-import { leftOutCount } from '../../../figures/flat-columns.ts'
+import { leftOutCount } from '../../../figures/left-out-count.ts'
 import type { LeftOut } from '../../../server/contract/contract.ts'
 import { codeWords } from '../controls/code-words.ts'
 

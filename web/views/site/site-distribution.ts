@@ -1,4 +1,4 @@
-import { leftOutCount } from '../../../figures/flat-columns.ts'
+import { leftOutCount } from '../../../figures/left-out-count.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import type { Arm, Cdf } from '../../../server/contract/contract.ts'

@@ -1,4 +1,4 @@
-import { leftOutCount } from '../../../figures/flat-columns.ts'
+import { leftOutCount } from '../../../figures/left-out-count.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import type { Comparisons } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
