@@ -47,7 +47,7 @@ test('in Firefox, too, the popup shows the page of the active tab, and what is u
   assert.deepEqual(await texts('.verdict'), ['HTTP/2site.test'])
   const vitals = await texts('.vitals > div')
   assert.match(vitals[0] ?? '', /^TTFB[\d,]+ msgood: ≤ 800 ms$/)
-  assert.deepEqual(vitals.slice(2), ['CLSunknown', 'INPno input yet'], vitals.join())
+  assert.deepEqual(vitals.slice(2), ['CLSunknowngood: ≤ 0.1', 'INPno input yetgood: ≤ 200 ms'], vitals.join())
   // Firefox lets a page's extension see the protocol of other hosts.
   assert.match((await texts('.protocol-requests summary'))[0] ?? '', /^HTTP\/2: [45] requests$/)
   assert.deepEqual(await texts('#options'), ['Contribute'])
