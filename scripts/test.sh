@@ -57,4 +57,4 @@ alone='^test/(end-to-end/survey/sandbox-truth\.test|(lab/(link|load|run|graph/la
 idle='^test/server/(http/slow-readers|collection/slow-sockets).slow'
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
 exec node test/runner/run-tests.ts --at-once "$at_once" --set-up-seconds "$set_up_seconds" \
-  --own-process "$own_process" --alone "$alone" --alone-at-once 2 --idle "$idle" ${checks[@]+"${checks[@]}"} $files
+  --own-process "$own_process" --alone "$alone" --idle "$idle" ${checks[@]+"${checks[@]}"} $files

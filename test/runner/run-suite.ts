@@ -22,10 +22,8 @@ export interface SuiteOptions {
   readonly concurrency: number
   /** Calls back whenever the machine has time for another room, until it is disposed of. Default: it never has. */
   readonly watchIdle?: (onSpare: () => void) => Disposable
-  /** Files that measure times or rates of this machine: their rooms run after the others. Default: none. */
+  /** Files that measure times or rates of this machine: their rooms run one by one, after the others. Default: none. */
   readonly isAlone?: (file: string) => boolean
-  /** So many of these at a time. Default 1. */
-  readonly aloneAtOnce?: number
   /** Files that mostly wait for a clock: one room of them runs beside the `concurrency` others. Default: none. */
   readonly isIdle?: (file: string) => boolean
   /** Resolves to one result a file, in the order given. */
@@ -43,7 +41,7 @@ export interface SuiteOptions {
  */
 export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const results = new Map<string, FileResult>()
-  const { isAlone = () => false, aloneAtOnce = 1, isIdle = () => false, isLate = () => false } = options
+  const { isAlone = () => false, isIdle = () => false, isLate = () => false } = options
   const late: string[] = []
   const stopped = (): boolean => options.signal?.aborted ?? false
   const work = async (waiting: (readonly string[])[]): Promise<void> => {
@@ -71,8 +69,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     await Promise.all([...lanes, work(roomsWhere(isIdle))])
   }
   await more
-  const alone = roomsWhere(isAlone)
-  await Promise.all(Array.from({ length: aloneAtOnce }, () => work(alone)))
+  await work(roomsWhere(isAlone))
   const flaky: FileResult[] = []
   const failed: FileResult[] = []
   const files = options.rooms.flat()

@@ -3,8 +3,7 @@
 //   --at-once N            processes that run at a time; default 3: many tests wait for servers, browsers and time limits.
 //                          One more runs while the machine has time to spare
 //   --own-process PATTERN  files whose path matches share no process
-//   --alone PATTERN        these run after all others
-//   --alone-at-once N      so many of these at a time; default 1
+//   --alone PATTERN        these run one by one after all others
 //   --idle PATTERN         these mostly wait for a clock: they run beside the others
 //   --only PATTERN         only tests whose name matches
 //   --check COMMAND        a command that counts as a test (more than one may be given)
@@ -30,7 +29,6 @@ const { values: options, positionals: files } = parseArgs({
     'at-once': { type: 'string', default: '3' },
     'own-process': { type: 'string' },
     alone: { type: 'string' },
-    'alone-at-once': { type: 'string', default: '1' },
     idle: { type: 'string' },
     check: { type: 'string', multiple: true, default: [] },
     'set-up-seconds': { type: 'string', default: '0' },
@@ -81,7 +79,6 @@ const suite = await runSuite({
   concurrency: Number(options['at-once']),
   watchIdle,
   isAlone,
-  aloneAtOnce: Number(options['alone-at-once']),
   isIdle,
   runFiles: async (room) => {
     const [first = ''] = room
