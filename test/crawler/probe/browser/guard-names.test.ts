@@ -6,7 +6,7 @@ import { DIGIT_NAMES } from './trap-pages.ts'
 test('names that look like private addresses are reached under the guard’s rules', {
   skip: noTraps,
 }, async () => {
-  const [found] = await trapped({ filter: false, guarded: true, lingerMs: 200, pages: ['10'] })
+  const [found] = await trapped({ filter: false, guarded: true, lingerMs: 1_000, pages: ['10'] })
   assert.deepEqual(found?.[1].failure, null)
   assert.deepEqual(found?.[1].hosts, ['10.example.com', ...DIGIT_NAMES].sort())
 })

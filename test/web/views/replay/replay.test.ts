@@ -3,17 +3,19 @@ import { before, test } from 'node:test'
 import { replay } from '../../../../web/views/replay/replay.ts'
 import { writeReplayRun } from '../../../server/replay/replay-run.ts'
 import { NO_DEFAULTS } from '../no-defaults.ts'
-import { servedApi } from '../served-api.ts'
+import { openServedApi, type ServedApi } from '../served-api.ts'
 import { type Shown, showView } from '../shown-view.ts'
 
+let served: ServedApi
 let run: number
 before(async () => {
-  const { server } = await servedApi()
-  run = await writeReplayRun(server.writer)
+  // A run is written to it, which others that share a process would see.
+  served = await openServedApi()
+  run = await writeReplayRun(served.server.writer)
 })
 
 async function show(search = ''): Promise<Shown> {
-  const { freshApi, meta } = await servedApi()
+  const { freshApi, meta } = served
   return showView(replay, { api: freshApi(), meta, pathname: '/replay', search })
 }
 
@@ -56,7 +58,7 @@ test('another page, arm and baseline come from the address, and can be chosen', 
 })
 
 test('nothing is said of a gain while pages are still being compared', async () => {
-  const { api } = await servedApi()
+  const { api } = served
   const { runs } = await api.get('labRuns', '/lab/runs')
   const answer = await api.get('labReplay', `/lab/runs/${run}/replay`)
   const pending = answer.arms.map((arm) => ({ ...arm, pending: 2 }))
