@@ -23,7 +23,7 @@ export function describedColumns({ head, columns, inRows = [] }: Figure): Descri
   )
 }
 
-/** Of each name that several figures have, what it mostly means; only what means the same in two of them. */
+/** Finds what a name of several figures mostly means, where it means the same in two of them at least. */
 export function sharedColumns(
   figures: readonly (readonly DescribedColumn[])[],
 ): Map<string, DescribedColumn> {
@@ -55,7 +55,7 @@ function wordsOf(placeholder: string, { kind, oneOf, meaning }: Column): string 
   return `. \`${placeholder}\`: ${words.join(', ')}`
 }
 
-/** What stands in a name for each word of a closed list. */
+/** Words that stand in a name for each word of a closed list. */
 const PLACEHOLDERS: Partial<Record<Column['kind'], string>> = { byArm: 'ARM', parts: 'ARM', each: 'KIND' }
 
 const inName = (word: string): string => (word === 'http/1.1' ? 'h1' : word).replace('-', '_')

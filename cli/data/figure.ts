@@ -2,12 +2,11 @@ import { Argument, Command } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
 import { PLAIN_FIGURES } from '../../figures/plain-figures.ts'
 import { PLAIN_ROWS, SUBJECTS } from '../../server/figures/plain-rows.ts'
-import { csvLines } from '../../server/http/csv.ts'
 import { figureCsv } from '../../server/http/figure-csv.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
-import { figureLines } from '../output/figure-text.ts'
+import { csvText, figureLines } from '../output/figure-text.ts'
 import { type Format, formatOption } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { textTable } from '../output/table.ts'
@@ -40,10 +39,7 @@ export function figureCommand(): Command {
       if (!(await isThere(db, id))) throw new CliError(EXIT.noInput, `there is no ${figure.of} ${id}`)
       const answer = await PLAIN_ROWS[figure.name](db, id)
       if (options.format === 'json') console.log(jsonText(answer, 2))
-      else if (options.format === 'csv')
-        process.stdout.write(
-          csvLines(figureCsv(figure, answer), { withHeading: true }).replaceAll('\r\n', '\n'),
-        )
+      else if (options.format === 'csv') console.log(csvText(figureCsv(figure, answer)))
       else {
         console.log(`${figure.of} ${id}`)
         for (const line of figureLines(figure, answer, tableWidth())) console.log(line)

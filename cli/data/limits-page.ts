@@ -14,10 +14,10 @@ import { TIME_LIMITS } from '../../server/http/listening.ts'
 
 interface Part {
   readonly heading: string
-  /** Where the object is exported that holds the limits. */
+  /** The file that exports the object with the limits. */
   readonly file: string
   readonly values: Readonly<Record<string, number | readonly [number, number]>>
-  /** What happens beyond a limit, and what staying within them costs. */
+  /** Says what happens beyond a limit, and what staying within them costs. */
   readonly note?: string
 }
 

@@ -63,7 +63,7 @@ function sectionOf(paper: Paper, plans: ReadonlyMap<string, string>, results: Re
   ]
 }
 
-/** Those that nothing decides, by the reason why. */
+/** Lists the entries that nothing decides, by the reason why. */
 function undecided(paper: Paper): string[] {
   const open = paper.entries.filter(({ decision }) => decision.plan === null)
   const byReason = Map.groupBy(open, ({ decision }) => (decision.plan === null ? decision.why : ''))
@@ -77,11 +77,11 @@ function undecided(paper: Paper): string[] {
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** What it says, and for what. */
+/** Says what the document prints, and under which condition. */
 function statement({ id, place, says, condition }: Entry): string {
   const where = PLACE_IN_ID.test(id) ? '' : `${place}: `
-  const of = condition === null ? '' : ` *${condition}*`
-  return `${where}${says}${of}`
+  const conditionText = condition === null ? '' : ` *${condition}*`
+  return `${where}${says}${conditionText}`
 }
 
 function decisionText(

@@ -2,11 +2,11 @@ import type { Database } from '../../db/connection/database.ts'
 import { labShares as LAB_SHARES } from '../../figures/lab-shares.ts'
 import { SortedSeriesCache } from '../../server/comparisons/sorted-series.ts'
 import type { LabCdf, LabShares } from '../../server/contract/contract.ts'
-import { type CsvTable, csvLines } from '../../server/http/csv.ts'
+import type { CsvTable } from '../../server/http/csv.ts'
 import { figureCsv } from '../../server/http/figure-csv.ts'
 import { labCdfTable, readLabCdf } from '../../server/lab/lab-cdf.ts'
 import { readLabShares } from '../../server/lab/lab-shares.ts'
-import { figureLines } from '../output/figure-text.ts'
+import { csvText, figureLines } from '../output/figure-text.ts'
 import { retransmissionLines } from './lab-retransmissions-text.ts'
 
 export const LOAD_PARTS = ['retransmissions', 'shares'] as const
@@ -42,5 +42,5 @@ export function loadPartLines(
 export function loadPartCsv({ retransmissions, shares }: LabLoadParts, part: LoadPart): string {
   const table: CsvTable =
     part === 'retransmissions' ? labCdfTable(retransmissions) : figureCsv(LAB_SHARES, shares)
-  return csvLines(table, { withHeading: true }).replaceAll('\r\n', '\n').trimEnd()
+  return csvText(table)
 }

@@ -1,8 +1,14 @@
 import type { Figure, FigureAnswer } from '../../figures/figure.ts'
 import { shownTable } from '../../figures/shown-table.ts'
+import { type CsvTable, csvLines } from '../../server/http/csv.ts'
 import { noteWidth } from './output-width.ts'
 import { textTable } from './table.ts'
 import { wrap } from './wrap.ts'
+
+/** A table as a data file in the terminal has it, with line ends of this system and none at the end. */
+export function csvText(table: CsvTable): string {
+  return csvLines(table, { withHeading: true }).replaceAll('\r\n', '\n').trimEnd()
+}
 
 /** A figure for people: its title, its table and its note; no line where no row is shown. */
 export function figureLines<F extends Figure>(

@@ -40,7 +40,7 @@ export async function surveyPart(given: SurveyPartOptions): Promise<RunOutcome> 
   const { options, settings, loop, part, ...run } = given
   using _awake = reportAwake()
   const full = new AbortController()
-  let told: Promise<void> | null = null
+  let reported: Promise<void> | null = null
   const signal = AbortSignal.any([run.signal, full.signal])
   const concurrency = shareOf(options.concurrency, part)
   using memory = new MemoryLimit({
@@ -50,7 +50,7 @@ export async function surveyPart(given: SurveyPartOptions): Promise<RunOutcome> 
     onExceeded(bytes) {
       // Where nobody would start another worker, this one goes on.
       if (!isSupervised()) return
-      told = tellMemory(bytes, true)
+      reported = tellMemory(bytes, true)
       full.abort(new MemoryFull('this worker takes too much memory'))
     },
   }).watch()
@@ -70,7 +70,7 @@ export async function surveyPart(given: SurveyPartOptions): Promise<RunOutcome> 
     onCrashed: tellSuspects,
     ...(canary === null ? {} : { canary }),
   })
-  await told
+  await reported
   if (full.signal.aborted && !run.signal.aborted && outcome.state === 'stopped') leaveToReplacement()
   return outcome
 }

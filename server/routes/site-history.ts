@@ -1,7 +1,6 @@
 import { type Visit, visitsOf } from '../../db/survey/visits.ts'
 import { adopts } from '../../stats/survey/adoption-rows.ts'
-import { CAMPAIGN_GAIN_COLUMNS, campaignGain, comparedPages, livePages } from '../campaign/campaign-gains.ts'
-import { gainColumns } from '../comparisons/gain-columns.ts'
+import { campaignGain, campaignGainColumns, comparedPages, livePages } from '../campaign/campaign-gains.ts'
 import type { Request, SiteHistory } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
@@ -34,12 +33,7 @@ function surveyAnswer({ surveyId, visitedAt, vantage, site }: Visit): SiteHistor
 
 export const siteHistoryCsv: ToCsv<'siteHistory'> = ({ domain, metric, baseline, rows }) =>
   csvTable<SiteHistory['rows'][number]>(rows, {
-    domain: () => domain,
-    metric: () => metric,
-    baseline: () => baseline,
-    ...CAMPAIGN_GAIN_COLUMNS,
-    ...gainColumns(metric),
-    verdict: (row) => row.verdict,
+    ...campaignGainColumns({ domain, metric, baseline }),
     same_conditions: (row) => row.sameConditions,
     pending: (row) => row.pending,
   })

@@ -2,15 +2,14 @@ import type { Database } from '../../db/connection/database.ts'
 import { gainRatio, type MeasuredGain } from '../../stats/comparison/gain-ratio.ts'
 import { configuredLink } from '../campaign/campaign-answer.ts'
 import {
-  CAMPAIGN_GAIN_COLUMNS,
   type ComparedPage,
   campaignGain,
+  campaignGainColumns,
   comparedPages,
   type LivePage,
   livePages,
 } from '../campaign/campaign-gains.ts'
 import type { Compared } from '../comparisons/comparison-source.ts'
-import { gainColumns } from '../comparisons/gain-columns.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, Request, SiteVantages, VantageGain } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
@@ -88,12 +87,7 @@ function measuredGain(compared: Compared | undefined): MeasuredGain | null {
 
 export const siteVantagesCsv: ToCsv<'siteVantages'> = ({ domain, metric, baseline, reference, rows }) =>
   csvTable<SiteVantages['rows'][number]>(rows, {
-    domain: () => domain,
-    metric: () => metric,
-    baseline: () => baseline,
-    ...CAMPAIGN_GAIN_COLUMNS,
-    ...gainColumns(metric),
-    verdict: (row) => row.verdict,
+    ...campaignGainColumns({ domain, metric, baseline }),
     reference: () => reference,
     ratio: (row) => row.ratio,
     ratio_low: (row) => row.ratioInterval?.low ?? null,
