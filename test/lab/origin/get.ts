@@ -5,9 +5,8 @@ import http2 from 'node:http2'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { LIMITS } from '../../../crawler/network/limits.ts'
-import { clientConfig } from '../../../crawler/quic/client-config.ts'
 import { Http3Session } from '../../../crawler/quic/http3-session.ts'
-import { transportParameters } from '../../../crawler/quic/transport-parameters.ts'
+import { quicheStack } from '../../../crawler/quic/quic-stack.ts'
 import { PORTS } from './running-server.ts'
 
 export interface Got {
@@ -111,7 +110,10 @@ export async function askHttp3(
 ): Promise<{ got: Got; transport: Readonly<Record<string, number | boolean>> }> {
   const chunks: Buffer[] = []
   const target = { address, port, family: 4, serverName: host } as const
-  await using session = new Http3Session(target, clientConfig(caFile), () => performance.now(), LIMITS)
+  const stack = quicheStack()
+  if (stack === null) throw new Error('there is no QUIC client for this platform')
+  const clock = () => performance.now()
+  await using session = new Http3Session({ stack, target, caFile, clock, limits: LIMITS })
   const { quic } = session
   const until = (done: () => boolean): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -141,14 +143,14 @@ export async function askHttp3(
     const error = new Error(`${stream.failure.failure}: ${stream.failure.detail}`)
     throw stream.head === null ? error : new BrokenOff(stream.head.status, Buffer.concat(chunks), error)
   }
-  const { stats } = quic
-  if (stats === null || stream.head === null) throw new Error('no response')
+  const { parameters } = quic
+  if (parameters === null || stream.head === null) throw new Error('no response')
   const headers: Record<string, string> = {}
   for (const [name, value] of stream.head.fields)
     headers[name] = name in headers ? `${headers[name]}, ${value}` : value
   return {
     got: { status: stream.head.status, headers, body: Buffer.concat(chunks) },
-    transport: transportParameters(stats),
+    transport: parameters,
   }
 }
 
