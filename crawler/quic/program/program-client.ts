@@ -19,7 +19,8 @@ import type { ProgramConnection, QuicProgram } from './quic-program.ts'
 /** How the program says that a connection has ended: lab/quic/program/src/ending.rs. */
 interface ReportedEnding extends Omit<Ending, 'chain' | 'local' | 'peer'> {
   readonly errno: number | null
-  readonly flood: Flood | null
+  /** `frames`: a limit of quinn's own on what it keeps. */
+  readonly flood: Flood | 'frames' | null
   readonly peer: ReportedClose | null
   readonly local: ReportedClose | null
   /** Hexadecimal digits. */
@@ -131,6 +132,7 @@ export class ProgramClient implements QuicTransport, ProgramConnection {
   #failureOf(ending: ReportedEnding): QuicFailure {
     const { isEstablished, isHeard, errno, flood, said, peer, local, isTimedOut } = ending
     if (errno !== null) return socketFailure(systemError(errno), isEstablished, isHeard)
+    if (flood === 'frames') return new QuicFailure('quic_flood', said)
     if (flood !== null) return floodFailure(flood, this.#options.limits)
     if (said !== null && peer === null && local === null && !isTimedOut)
       return new QuicFailure('unknown_failure', said)

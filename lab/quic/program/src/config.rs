@@ -8,16 +8,22 @@ use quinn_proto::crypto::rustls::QuicClientConfig;
 use quinn_proto::{EndpointConfig, RandomConnectionIdGenerator, TransportConfig, VarInt};
 use rustls::client::{Resumption, WebPkiServerVerifier};
 use rustls::crypto::CryptoProvider;
+use rustls::crypto::ring::cipher_suite::{
+    TLS13_AES_128_GCM_SHA256, TLS13_AES_256_GCM_SHA384, TLS13_CHACHA20_POLY1305_SHA256,
+};
 use rustls::crypto::ring::default_provider;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
-use rustls::{ClientConfig, RootCertStore};
+use rustls::{ClientConfig, RootCertStore, SupportedCipherSuite};
 
 use crate::frames::Open;
 use crate::verifier::RecordingVerifier;
 
 /// As long as those of crawler/quic/quiche-client.ts: what is counted of a packet's header depends on it.
 const CONNECTION_ID_BYTES: usize = 16;
+/// In the order of BoringSSL, and so of Chromium and quiche; rustls would offer AES-256 first.
+static CIPHER_SUITES: [SupportedCipherSuite; 3] =
+    [TLS13_AES_128_GCM_SHA256, TLS13_AES_256_GCM_SHA384, TLS13_CHACHA20_POLY1305_SHA256];
 /// QUIC version 1 alone.
 const VERSIONS: [u32; 1] = [1];
 /// Of CRYPTO frames out of order. More than `Traffic` lets through, so that one rule ends all floods.
@@ -35,7 +41,7 @@ impl Shared {
     pub fn new(pem: &[u8]) -> Result<Self, String> {
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(CertificateDer::pem_slice_iter(pem).filter_map(Result::ok));
-        let provider = Arc::new(default_provider());
+        let provider = Arc::new(CryptoProvider { cipher_suites: CIPHER_SUITES.to_vec(), ..default_provider() });
         let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider))
             .build()
             .map_err(|error| format!("the roots: {error}"))?;

@@ -1,6 +1,6 @@
 //! Why a connection has ended, in the words of crawler/quic/close-failure.ts, which names it.
 
-use quinn_proto::ConnectionError;
+use quinn_proto::{ConnectionError, TransportError, TransportErrorCode};
 use serde::Serialize;
 
 use crate::verifier::Refusal;
@@ -33,6 +33,8 @@ pub struct Ending {
 pub enum Flood {
     Bytes,
     Overhead,
+    /// A limit of quinn's own on frames that it keeps.
+    Frames,
     StrayDatagrams,
 }
 
@@ -63,6 +65,10 @@ impl Ending {
                     error_code: close.error_code.into(),
                     reason: latin1(&close.reason),
                 });
+            }
+            ConnectionError::TransportError(error) if is_limit(&error) => {
+                ending.flood = Some(Flood::Frames);
+                ending.said = Some(error.to_string());
             }
             ConnectionError::TransportError(error) => {
                 let error_code = refusal.as_ref().map(|refusal| CRYPTO_ERROR + u64::from(refusal.alert));
@@ -98,6 +104,16 @@ impl Ending {
 
     pub fn unknown(said: String) -> Self {
         Self { said: Some(said), ..Self::default() }
+    }
+}
+
+/// Whether quinn closes since the peer has it keep too much, and not for a breach of the protocol.
+fn is_limit(error: &TransportError) -> bool {
+    match error.code {
+        // A stream's bytes in too many pieces are one to quinn.
+        TransportErrorCode::INTERNAL_ERROR | TransportErrorCode::CRYPTO_BUFFER_EXCEEDED => true,
+        TransportErrorCode::CONNECTION_ID_LIMIT_ERROR => error.reason == "queued too many retired CIDs",
+        _ => false,
     }
 }
 
