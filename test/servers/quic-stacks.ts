@@ -10,6 +10,8 @@ interface StackOfTests {
   readonly whyNot: string | false
 }
 
+const NONE: QuicStack = { name: 'quiche', version: '' }
+
 /** Both QUIC clients of surveys. */
 export const QUIC_STACKS: readonly StackOfTests[] = [quiche(), quinn()]
 
@@ -17,7 +19,7 @@ export const QUIC_STACKS: readonly StackOfTests[] = [quiche(), quinn()]
 export function describeEachQuicStack(tests: (stack: QuicStack) => void): void {
   // Where it is skipped its tests are only listed.
   for (const { name, stack, whyNot } of QUIC_STACKS)
-    describe(`by ${name}`, { skip: whyNot }, () => tests(stack ?? { name: 'quiche' }))
+    describe(`by ${name}`, { skip: whyNot }, () => tests(stack ?? NONE))
 }
 
 function quiche(): StackOfTests {
@@ -27,7 +29,7 @@ function quiche(): StackOfTests {
 
 function quinn(): StackOfTests {
   try {
-    const stack: QuicStack = { name: 'quinn', program: findLabProgram('towline-quic', CACHE) }
+    const stack: QuicStack = { name: 'quinn', program: findLabProgram('towline-quic', CACHE), version: '' }
     return { name: 'quinn', stack, whyNot: false }
   } catch (error) {
     return { name: 'quinn', stack: null, whyNot: (error as Error).message }

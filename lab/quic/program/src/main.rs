@@ -22,12 +22,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::unix::pipe;
 use tokio::sync::mpsc::{Receiver, UnboundedSender, channel, unbounded_channel};
 use towline_process::failure::{Failure, abort_on_panic};
-use towline_process::versions::version_line;
+use towline_process::versions::version_line_with;
 
 use crate::config::Shared;
 use crate::frames::{Command, Request, next_request};
 
 const USAGE: i32 = 64;
+const LIBRARIES: [&str; 3] = ["quinn-proto", "rustls", "tokio"];
 /// Reports that wait for the survey to read: then no connection takes packets, and QUIC's flow control holds its peer.
 const WAITING_REPORTS: usize = 256;
 const READ_BYTES: usize = 64 * 1024;
@@ -40,7 +41,7 @@ async fn main() {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => {}
         ["--version"] => {
-            println!("{}", version_line(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
+            println!("{}", version_line_with(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"), &LIBRARIES));
             return;
         }
         _ => {
