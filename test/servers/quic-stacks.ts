@@ -15,6 +15,9 @@ const NONE: QuicStack = { name: 'quiche', version: '' }
 /** Both QUIC clients of surveys. */
 export const QUIC_STACKS: readonly StackOfTests[] = [quiche(), quinn()]
 
+/** The first that is there; null where none is. */
+export const ANY_QUIC_STACK: QuicStack | null = QUIC_STACKS.find(({ stack }) => stack !== null)?.stack ?? null
+
 /** Runs the tests once for each QUIC client; those of one that is not there are skipped. */
 export function describeEachQuicStack(tests: (stack: QuicStack) => void): void {
   // Where it is skipped its tests are only listed.

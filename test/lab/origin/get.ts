@@ -6,7 +6,8 @@ import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { LIMITS } from '../../../crawler/network/limits.ts'
 import { Http3Session } from '../../../crawler/quic/http3-session.ts'
-import { quicheStack } from '../../../crawler/quic/quic-stack.ts'
+import type { QuicStack } from '../../../crawler/quic/quic-stack.ts'
+import { ANY_QUIC_STACK } from '../../servers/quic-stacks.ts'
 import { PORTS } from './running-server.ts'
 
 export interface Got {
@@ -38,6 +39,8 @@ export interface Question {
   /** Not over HTTP/3. */
   readonly body?: string
   readonly caFile: string
+  /** Over HTTP/3; default: any that is there. */
+  readonly quic?: QuicStack
 }
 
 /** Whole, over a connection of its own. */
@@ -105,12 +108,12 @@ const getHttp3: Get = async (question) => (await askHttp3(question)).got
 
 /** With the server's transport parameters. */
 export async function askHttp3(
-  { address, host, path, method = 'GET', fields: further = {}, caFile }: Question,
+  { address, host, path, method = 'GET', fields: further = {}, caFile, quic: given }: Question,
   port: number = PORTS.https,
 ): Promise<{ got: Got; transport: Readonly<Record<string, number | boolean>> }> {
   const chunks: Buffer[] = []
   const target = { address, port, family: 4, serverName: host } as const
-  const stack = quicheStack()
+  const stack = given ?? ANY_QUIC_STACK
   if (stack === null) throw new Error('there is no QUIC client for this platform')
   const clock = () => performance.now()
   await using session = new Http3Session({ stack, target, caFile, clock, limits: LIMITS })

@@ -1,5 +1,6 @@
 //! One QUIC connection on a UDP socket of its own that is connected, so that ICMP errors are seen.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -25,6 +26,10 @@ use crate::verifier::RecordingVerifier;
 /// Datagrams that are taken before anything is sent: fewer ACKs, one pass over the streams.
 const DATAGRAMS_AT_ONCE: usize = 64;
 const LARGEST_DATAGRAM: usize = 64 * 1024;
+thread_local! {
+    /// One for all connections.
+    static DATAGRAM: RefCell<Box<[u8]>> = RefCell::new(vec![0; LARGEST_DATAGRAM].into_boxed_slice());
+}
 /// H3_EXCESSIVE_LOAD (RFC 9114, 8.1).
 const EXCESSIVE_LOAD: VarInt = VarInt::from_u32(0x107);
 const SILENTLY: u64 = u64::MAX;
@@ -74,7 +79,6 @@ struct Running {
     datagram_bytes: u64,
     stray_datagrams: u64,
     traffic: Traffic,
-    datagram: Box<[u8]>,
 }
 
 impl Running {
@@ -105,7 +109,6 @@ impl Running {
             is_established: false,
             datagram_bytes: 0,
             stray_datagrams: 0,
-            datagram: vec![0; LARGEST_DATAGRAM].into_boxed_slice(),
         })
     }
 
@@ -159,18 +162,21 @@ impl Running {
     /// Takes what has come. An error is the connection's end.
     fn receive(&mut self) -> Result<(), Ending> {
         for _ in 0..DATAGRAMS_AT_ONCE {
-            let length = match self.socket.try_recv(&mut self.datagram) {
-                Ok(length) => length,
+            let datagram = DATAGRAM.with_borrow_mut(|buffer| {
+                self.socket.try_recv(buffer).map(|length| BytesMut::from(&buffer[..length]))
+            });
+            match datagram {
+                Ok(datagram) => self.take_datagram(datagram)?,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
                 Err(error) => return Err(Ending::by_socket(&error)),
-            };
-            self.take_datagram(length)?;
+            }
         }
         Ok(())
     }
 
-    fn take_datagram(&mut self, length: usize) -> Result<(), Ending> {
+    fn take_datagram(&mut self, datagram: BytesMut) -> Result<(), Ending> {
         let now = Instant::now();
+        let length = datagram.len();
         if self.heard_at.is_none() {
             self.heard_at = Some(now);
         }
@@ -179,9 +185,8 @@ impl Running {
             return Err(Ending::by_flood(Flood::Bytes));
         }
         let frames_before = frames(&self.quic.stats().frame_rx);
-        let data = BytesMut::from(&self.datagram[..length]);
         let mut response = Vec::new();
-        let event = self.endpoint.handle(now, self.remote, None, None, data, &mut response);
+        let event = self.endpoint.handle(now, self.remote, None, None, datagram, &mut response);
         // Responses are a server's.
         if let Some(DatagramEvent::ConnectionEvent(_, event)) = event {
             self.quic.handle_event(event);
