@@ -117,7 +117,10 @@ export class ProgramClient implements QuicTransport, ProgramConnection {
       this.establishedMs = this.#timeAt(readUint64(rest))
       this.parameters = JSON.parse(rest.toString('latin1', 8)) as Record<string, number | boolean>
     } else if (kind === REPORT.stream) {
-      owner.received(readUint64(rest), rest.subarray(9), rest[8] === 1)
+      const bytes = rest.subarray(9)
+      owner.received(readUint64(rest), bytes, rest[8] === 1)
+      // After what the owner has asked for: the program fetches no more of a stream that is to be stopped.
+      if (bytes.length > 0) this.#ask(ASK.took, encodeUint64(bytes.length))
     } else if (kind === REPORT.reset) {
       owner.reset(readUint64(rest), readUint64(rest, 8))
     } else if (kind === REPORT.unsent) {

@@ -41,7 +41,8 @@ impl Shared {
     pub fn new(pem: &[u8]) -> Result<Self, String> {
         let mut roots = RootCertStore::empty();
         roots.add_parsable_certificates(CertificateDer::pem_slice_iter(pem).filter_map(Result::ok));
-        let provider = Arc::new(CryptoProvider { cipher_suites: CIPHER_SUITES.to_vec(), ..default_provider() });
+        let provider =
+            Arc::new(CryptoProvider { cipher_suites: CIPHER_SUITES.to_vec(), ..default_provider() });
         let verifier = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), Arc::clone(&provider))
             .build()
             .map_err(|error| format!("the roots: {error}"))?;

@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use bytes::{Bytes, BytesMut};
 use quinn_proto::{
-    Connection, ConnectionHandle, DatagramEvent, Dir, Endpoint, Event, FrameStats, ReadError, StreamEvent, StreamId,
-    VarInt,
+    Connection, ConnectionHandle, DatagramEvent, Dir, Endpoint, Event, FrameStats, ReadError, StreamEvent,
+    StreamId, VarInt,
 };
 use tokio::net::UdpSocket;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
@@ -25,6 +25,8 @@ use crate::verifier::RecordingVerifier;
 
 /// Datagrams that are taken before anything is sent: fewer ACKs, one pass over the streams.
 const DATAGRAMS_AT_ONCE: usize = 64;
+/// Of stream bytes that wait for the survey: what it is about to refuse is not fetched.
+const MOST_UNTAKEN_BYTES: u64 = 32 * 1024;
 const LARGEST_DATAGRAM: usize = 64 * 1024;
 thread_local! {
     /// One for all connections.
@@ -49,7 +51,7 @@ pub async fn run(
             is_heard: running.heard_at.is_some(),
             ..ending
         }),
-        Err(ending) => Some(ending),
+        Err(ending) => Some(*ending),
     };
     if let Some(ending) = ending {
         let json = serde_json::to_string(&ending).expect("it has only strings and numbers");
@@ -78,18 +80,21 @@ struct Running {
     is_established: bool,
     datagram_bytes: u64,
     stray_datagrams: u64,
+    /// Bytes of streams that were reported and that the survey has not taken yet.
+    untaken_bytes: u64,
     traffic: Traffic,
 }
 
 impl Running {
-    async fn open(id: u32, open: Open, shared: &Shared, reports: Sender<Bytes>) -> Result<Self, Ending> {
+    async fn open(id: u32, open: Open, shared: &Shared, reports: Sender<Bytes>) -> Result<Self, Box<Ending>> {
         let remote = SocketAddr::new(open.address, open.port);
-        let socket = connected(remote).await.map_err(|error| Ending::by_socket(&error))?;
-        let (config, verifier) = shared.client(&open).map_err(|error| Ending::unknown(error.to_string()))?;
+        let socket = connected(remote).await.map_err(|error| Box::new(Ending::by_socket(&error)))?;
+        let (config, verifier) =
+            shared.client(&open).map_err(|error| Box::new(Ending::unknown(error.to_string())))?;
         let mut endpoint = Endpoint::new(Arc::clone(&shared.endpoint), None, false, None);
         let (handle, quic) = endpoint
             .connect(Instant::now(), config, remote, &open.server_name)
-            .map_err(|error| Ending::unknown(error.to_string()))?;
+            .map_err(|error| Box::new(Ending::unknown(error.to_string())))?;
         Ok(Self {
             id,
             traffic: Traffic::new(open.window_bytes.into()),
@@ -109,6 +114,7 @@ impl Running {
             is_established: false,
             datagram_bytes: 0,
             stray_datagrams: 0,
+            untaken_bytes: 0,
         })
     }
 
@@ -142,11 +148,14 @@ impl Running {
                     }
                 }
                 ready = self.socket.readable() => {
-                    if let Err(ending) = ready.map_err(|error| Ending::by_socket(&error)).and_then(|()| self.receive()) {
+                    if let Err(error) = ready {
+                        return Some(Ending::by_socket(&error));
+                    }
+                    if let Err(ending) = self.receive() {
                         if ending.flood.is_some() {
                             self.say_goodbye(EXCESSIVE_LOAD.into_inner()).await;
                         }
-                        return Some(ending);
+                        return Some(*ending);
                     }
                 }
                 () = timer => self.quic.handle_timeout(Instant::now()),
@@ -160,7 +169,7 @@ impl Running {
     }
 
     /// Takes what has come. An error is the connection's end.
-    fn receive(&mut self) -> Result<(), Ending> {
+    fn receive(&mut self) -> Result<(), Box<Ending>> {
         for _ in 0..DATAGRAMS_AT_ONCE {
             let datagram = DATAGRAM.with_borrow_mut(|buffer| {
                 self.socket.try_recv(buffer).map(|length| BytesMut::from(&buffer[..length]))
@@ -168,13 +177,13 @@ impl Running {
             match datagram {
                 Ok(datagram) => self.take_datagram(datagram)?,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
-                Err(error) => return Err(Ending::by_socket(&error)),
+                Err(error) => return Err(Box::new(Ending::by_socket(&error))),
             }
         }
         Ok(())
     }
 
-    fn take_datagram(&mut self, datagram: BytesMut) -> Result<(), Ending> {
+    fn take_datagram(&mut self, datagram: BytesMut) -> Result<(), Box<Ending>> {
         let now = Instant::now();
         let length = datagram.len();
         if self.heard_at.is_none() {
@@ -182,7 +191,7 @@ impl Running {
         }
         self.datagram_bytes += length as u64;
         if self.datagram_bytes > self.open.limits.connection_bytes {
-            return Err(Ending::by_flood(Flood::Bytes));
+            return Err(Box::new(Ending::by_flood(Flood::Bytes)));
         }
         let frames_before = frames(&self.quic.stats().frame_rx);
         let mut response = Vec::new();
@@ -195,14 +204,14 @@ impl Running {
         if frames(&self.quic.stats().frame_rx) == frames_before {
             self.stray_datagrams += 1;
             if self.stray_datagrams > self.open.limits.stray_datagrams {
-                return Err(Ending::by_flood(Flood::StrayDatagrams));
+                return Err(Box::new(Ending::by_flood(Flood::StrayDatagrams)));
             }
         } else {
             self.traffic.received(length);
         }
         let overhead = self.traffic.overhead_bytes(!self.quic.is_handshaking());
         if overhead > self.open.limits.quic_overhead_bytes {
-            return Err(Ending::by_flood(Flood::Overhead));
+            return Err(Box::new(Ending::by_flood(Flood::Overhead)));
         }
         Ok(())
     }
@@ -222,6 +231,7 @@ impl Running {
                 // One that has ended by itself has nothing left to stop.
                 let _ = VarInt::from_u64(stream).map(|id| self.quic.recv_stream(id.into()).stop(code));
             }
+            Command::Took { bytes } => self.untaken_bytes = self.untaken_bytes.saturating_sub(bytes),
             Command::Close { .. } => unreachable!("it ends the connection"),
         }
     }
@@ -255,7 +265,9 @@ impl Running {
         while let Some(event) = self.quic.poll() {
             match event {
                 Event::Connected => self.establish().await,
-                Event::ConnectionLost { reason } => ending = Some(Ending::of(reason, self.verifier.refusal())),
+                Event::ConnectionLost { reason } => {
+                    ending = Some(Ending::of(reason, self.verifier.refusal()))
+                }
                 Event::Stream(StreamEvent::Opened { dir }) => {
                     while let Some(id) = self.quic.streams().accept(dir) {
                         self.readable.push_back(id);
@@ -265,8 +277,12 @@ impl Running {
                 _ => {}
             }
         }
-        while let Some(id) = self.readable.pop_front() {
-            self.read(id).await;
+        // Past the end nothing more comes: what is there is reported whole.
+        let most_untaken = if ending.is_some() { u64::MAX } else { MOST_UNTAKEN_BYTES };
+        while self.untaken_bytes < most_untaken
+            && let Some(id) = self.readable.pop_front()
+        {
+            self.read(id, most_untaken - self.untaken_bytes).await;
         }
         ending
     }
@@ -292,14 +308,19 @@ impl Running {
         self.report(Report::Established { after_us, parameters }).await;
     }
 
-    async fn read(&mut self, id: StreamId) {
-        // All that there is: no more than a flow control window.
+    /// Reads what there is, up to `most_bytes`.
+    async fn read(&mut self, id: StreamId, most_bytes: u64) {
+        let most_bytes = usize::try_from(most_bytes).unwrap_or(usize::MAX);
         let mut bytes = BytesMut::new();
         let mut is_finished = false;
         let mut reset = None;
         if let Ok(mut chunks) = self.quic.recv_stream(id).read(true) {
             loop {
-                match chunks.next(usize::MAX) {
+                if bytes.len() >= most_bytes {
+                    self.readable.push_back(id);
+                    break;
+                }
+                match chunks.next(most_bytes - bytes.len()) {
                     Ok(Some(chunk)) => bytes.extend_from_slice(&chunk.bytes),
                     Ok(None) => is_finished = true,
                     Err(ReadError::Reset(code)) => reset = Some(code.into_inner()),
@@ -313,6 +334,7 @@ impl Running {
             let _ = chunks.finalize();
         }
         self.traffic.delivered_bytes += bytes.len() as u64;
+        self.untaken_bytes += bytes.len() as u64;
         let stream = VarInt::from(id).into_inner();
         if is_finished || !bytes.is_empty() {
             self.report(Report::Stream { stream, fin: is_finished, bytes: &bytes }).await;

@@ -78,8 +78,9 @@ impl Ending {
                     reason: String::new(),
                 });
                 ending.said = Some(error.to_string());
-                ending.chain =
-                    refusal.map(|refusal| refusal.chain.iter().map(|der| hex(der)).collect()).unwrap_or_default();
+                ending.chain = refusal
+                    .map(|refusal| refusal.chain.iter().map(|der| hex(der)).collect())
+                    .unwrap_or_default();
             }
             ConnectionError::VersionMismatch => {
                 ending.local = Some(Close { is_app: false, error_code: 0, reason: String::new() });

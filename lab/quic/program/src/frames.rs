@@ -41,10 +41,23 @@ pub struct Limits {
 
 #[derive(Debug, PartialEq)]
 pub enum Command {
-    Send { stream: u64, fin: bool, bytes: Bytes },
-    Stop { stream: u64, code: u64 },
+    Send {
+        stream: u64,
+        fin: bool,
+        bytes: Bytes,
+    },
+    Stop {
+        stream: u64,
+        code: u64,
+    },
+    /// So many bytes of streams have been taken.
+    Took {
+        bytes: u64,
+    },
     /// `u64::MAX`: silently.
-    Close { code: u64 },
+    Close {
+        code: u64,
+    },
 }
 
 /// Takes the next request off `input`; None where it is not all there yet.
@@ -83,7 +96,8 @@ fn parse(kind: u8, connection: u32, mut rest: Bytes) -> Result<Request, String> 
             let code = rest.try_get_u64().map_err(short)?;
             Request::Of(connection, Command::Stop { stream, code })
         }
-        4 => Request::Of(connection, Command::Close { code: rest.try_get_u64().map_err(short)? }),
+        4 => Request::Of(connection, Command::Took { bytes: rest.try_get_u64().map_err(short)? }),
+        5 => Request::Of(connection, Command::Close { code: rest.try_get_u64().map_err(short)? }),
         _ => return Err(format!("a frame of unknown kind {kind}")),
     })
 }
@@ -91,13 +105,29 @@ fn parse(kind: u8, connection: u32, mut rest: Bytes) -> Result<Request, String> 
 /// What is reported of a connection.
 pub enum Report<'a> {
     /// The first datagram has come, so many microseconds after the first was sent; null where that was sent more than once.
-    Heard { after_us: u64, is_repeated: bool },
+    Heard {
+        after_us: u64,
+        is_repeated: bool,
+    },
     /// The handshake is done; the peer's transport parameters as JSON.
-    Established { after_us: u64, parameters: String },
-    Stream { stream: u64, fin: bool, bytes: &'a [u8] },
-    Reset { stream: u64, code: u64 },
+    Established {
+        after_us: u64,
+        parameters: String,
+    },
+    Stream {
+        stream: u64,
+        fin: bool,
+        bytes: &'a [u8],
+    },
+    Reset {
+        stream: u64,
+        code: u64,
+    },
     /// What should be sent does not go through.
-    Unsent { stream: u64, why: String },
+    Unsent {
+        stream: u64,
+        why: String,
+    },
     /// JSON. The last of the connection.
     Ended(String),
 }

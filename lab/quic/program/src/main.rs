@@ -73,7 +73,8 @@ async fn serve() -> Result<(), Failure> {
             match request {
                 Request::Roots(pem) => shared = Some(Arc::new(Shared::new(&pem).map_err(broken)?)),
                 Request::Open(id, open) => {
-                    let shared = shared.clone().ok_or("a connection before the roots".to_string()).map_err(broken)?;
+                    let shared =
+                        shared.clone().ok_or("a connection before the roots".to_string()).map_err(broken)?;
                     let (sender, commands) = unbounded_channel();
                     connections.insert(id, sender);
                     tokio::spawn(connection::run(id, open, shared, commands, reports.clone()));

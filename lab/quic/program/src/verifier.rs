@@ -1,7 +1,6 @@
 //! Certificates are judged by webpki, and what is wrong with one is kept: the peer gets one alert for several reasons.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -51,18 +50,16 @@ impl ServerCertVerifier for RecordingVerifier {
         if let Err(error) = &result {
             // webpki looks at dates before it looks for an issuer; OpenSSL, and so the rows over TCP, the other way round.
             let in_time = match error {
-                Error::InvalidCertificate(CertificateError::ExpiredContext { not_after, .. }) => Some(*not_after),
+                Error::InvalidCertificate(CertificateError::ExpiredContext { not_after, .. }) => {
+                    Some(*not_after)
+                }
                 Error::InvalidCertificate(CertificateError::NotValidYetContext { not_before, .. }) => {
                     Some(*not_before)
                 }
                 _ => None,
             };
-            let second = in_time
-                .and_then(|time| judge(UnixTime::since_unix_epoch(Duration::from_secs(time.as_secs()))).err());
-            let alert = match second.map(|error| alert_of(&error)) {
-                Some(UNKNOWN_CA) => UNKNOWN_CA,
-                _ => alert_of(error),
-            };
+            let alert_in_time = in_time.and_then(|time| judge(time).err()).map(|error| alert_of(&error));
+            let alert = alert_in_time.filter(|alert| *alert == UNKNOWN_CA).unwrap_or(alert_of(error));
             let chain = std::iter::once(end).chain(rest).map(|certificate| certificate.to_vec()).collect();
             *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = Some(Refusal { alert, chain });
         }
@@ -98,8 +95,11 @@ fn alert_of(error: &Error) -> u8 {
         Error::InvalidCertificate(
             Bad::Expired | Bad::ExpiredContext { .. } | Bad::NotValidYet | Bad::NotValidYetContext { .. },
         ) => CERTIFICATE_EXPIRED,
-        // Other: a certificate of an authority as that of a server, which mostly has signed itself.
-        Error::InvalidCertificate(Bad::UnknownIssuer | Bad::Other(_)) => UNKNOWN_CA,
-        _ => BAD_CERTIFICATE,
+        Error::InvalidCertificate(Bad::NotValidForName | Bad::NotValidForNameContext { .. }) => {
+            BAD_CERTIFICATE
+        }
+        // No issuer, one of the same name and another key, a certificate of an authority as that of a server: a chain that
+        // does not end in trust.
+        _ => UNKNOWN_CA,
     }
 }

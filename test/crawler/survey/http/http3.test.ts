@@ -282,6 +282,17 @@ describeEachQuicStack((quic) => {
     assert.equal((await visit('ok', { alpn: ['hq-interop'] })).failure, 'quic_alpn')
   })
 
+  test('a server that lets no request through breaks HTTP/3, and one that lets another through later does not', async () => {
+    const row = await visit('ok', { requests: 0 })
+    assert.equal(row.failure, 'h3_protocol_error')
+    assert.match(row.detail ?? '', /^stream 0 cannot be written: StreamLimit/)
+    assert.ok(row.result?.handshakeMs != null)
+    await using server = await zoo('ok', { requests: 1 })
+    await using http = openHttp3(endpoint(server.port), contextOf())
+    assert.equal((await http.get('/robots.txt')).failure, null)
+    assert.equal(http.usable, true)
+  })
+
   test('a certificate is refused by its reason, and nothing is asked of its server', async () => {
     const day = 86_400_000
     const unknown = makeAuthority()
@@ -295,6 +306,9 @@ describeEachQuicStack((quic) => {
       ['both', authority.leaf({ altNames: 'DNS:other.test', notAfter: past }), 'tls_cert_expired'],
       ['self-signed', authority.selfSigned(altNames), 'tls_cert_self_signed'],
       ['of an unknown authority', unknown.leaf({ altNames }), 'tls_cert_untrusted'],
+      ['of one and expired', unknown.leaf({ altNames, notAfter: past }), 'tls_cert_untrusted'],
+      ['of one and not yet valid', unknown.leaf({ altNames, notBefore: future }), 'tls_cert_untrusted'],
+      ['of one and of another name', unknown.leaf({ altNames: 'DNS:other.test' }), 'tls_cert_untrusted'],
     ]
     for (const [about, pair, failure] of cases) {
       const row = await visit('ok', pair)

@@ -9,7 +9,7 @@ fn frame(kind: u8, connection: u8, rest: &[u8]) -> Vec<u8> {
 #[test]
 fn requests_are_read_byte_for_byte_and_one_after_the_other() {
     let sent = [0, 0, 0, 0, 0, 0, 0, 4, 1, b'a', b'b'];
-    let both = [frame(2, 7, &sent), frame(4, 7, &[0, 0, 0, 0, 0, 0, 1, 0])].concat();
+    let both = [frame(2, 7, &sent), frame(5, 7, &[0, 0, 0, 0, 0, 0, 1, 0])].concat();
     let mut input = BytesMut::new();
     let mut found = Vec::new();
     for byte in both {
