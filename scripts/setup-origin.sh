@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the lab's own server, lab/origin/program, the page users who load it, lab/load/program, and the QUIC client of
-# surveys, lab/quic/program, by cargo into .cache/towline/origin, and again when their sources have changed. The build is the quick one of lab/Cargo.toml;
+# surveys, lab/quic/program, by cargo into .cache/towline/origin, and again when their sources have changed. The lab needs
+# Linux: elsewhere the QUIC client alone is built. The build is the quick one of lab/Cargo.toml;
 # --optimised: the one for measurements of what a server costs, which takes much longer and serves for all else too.
 # No root needed; nothing is written outside the cache folder but cargo's own. A run that finds everything there says
 # nothing with --quiet.
@@ -26,13 +27,20 @@ loud() { echo "setup-origin: $*" >&2; }
 fail() { loud "$*"; exit 69; }
 
 hash=$(cat lab/Cargo.toml lab/Cargo.lock lab/*/program/Cargo.toml lab/*/program/src/*.rs | sha256sum | cut -d ' ' -f 1)
+programs=(towline-quic)
+packages=(--package towline-quic)
+if [ "$(uname -s)" = Linux ]; then
+  programs=(towline-origin towline-load towline-quic)
+  packages=()
+fi
 is_there() {
-  [ -x "$cache/towline-origin" ] && [ -x "$cache/towline-load" ] && [ -x "$cache/towline-quic" ] &&
-    [ "$(cat "$cache/sources.sha256" 2>/dev/null)" = "$hash" ] &&
+  local program
+  for program in "${programs[@]}"; do [ -x "$cache/$program" ] || return 1; done
+  [ "$(cat "$cache/sources.sha256" 2>/dev/null)" = "$hash" ] &&
     { [ "$build" = quick ] || [ "$(cat "$cache/build" 2>/dev/null)" = "$build" ]; }
 }
 if is_there; then
-  say 'nothing to do: the server of the lab and its load program are there'
+  say "nothing to do: ${programs[*]} are there"
   exit 0
 fi
 command -v cargo >/dev/null ||
@@ -45,14 +53,14 @@ case "$build" in
   optimised) profile=release duration='some ten minutes' ;;
 esac
 loud "building the lab's server ($build) into $cache by cargo ($duration, once)"
-if ! cargo build --profile "$profile" --locked --manifest-path lab/Cargo.toml --target-dir "$cache/target" >"$cache/cargo.log" 2>&1; then
+if ! cargo build --profile "$profile" --locked --manifest-path lab/Cargo.toml --target-dir "$cache/target" ${packages[@]+"${packages[@]}"} >"$cache/cargo.log" 2>&1; then
   fail "cargo could not build the lab's server: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
 fi
 # Moved into place whole: one that is running is not written over.
-for program in towline-origin towline-load towline-quic; do
+for program in "${programs[@]}"; do
   cp "$cache/target/$profile/$program" "$cache/$program.new"
   mv "$cache/$program.new" "$cache/$program"
 done
 echo "$build" >"$cache/build"
 echo "$hash" >"$cache/sources.sha256"
-loud "the lab's server is $cache/towline-origin, its load program $cache/towline-load, the surveys' QUIC client $cache/towline-quic"
+loud "built in $cache: ${programs[*]}"

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { QuicProgram } from '../../crawler/quic/program/quic-program.ts'
+import { QuicProgram } from '../../crawler/quic/quic-program.ts'
 import type { QuicStack } from '../../crawler/quic/quic-stack.ts'
 
 /** What this process's towline-quic has used so far: user and system time, and the most memory. Of quiche, nothing. */

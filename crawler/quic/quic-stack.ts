@@ -1,4 +1,5 @@
-import { QuicProgram } from './program/quic-program.ts'
+import { ProgramClient } from './program-client.ts'
+import { QuicProgram } from './quic-program.ts'
 import type { QuicTransport, TransportOptions } from './quic-transport.ts'
 import { hasQuiche } from './quiche.ts'
 import { QuicheClient } from './quiche-client.ts'
@@ -20,5 +21,5 @@ export function quicheStack(): QuicStack | null {
 /** A connection that has sent nothing yet. Throws where the root certificates cannot be read. */
 export function openTransport(stack: QuicStack, options: TransportOptions): QuicTransport {
   if (stack.name === 'quiche') return new QuicheClient(options)
-  return QuicProgram.of(stack.program, options.caFile).open(options)
+  return new ProgramClient(QuicProgram.of(stack.program, options.caFile), options)
 }

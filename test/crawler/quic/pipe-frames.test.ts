@@ -7,7 +7,7 @@ import {
   REPORT,
   ReportReader,
   readUint64,
-} from '../../../crawler/quic/program/pipe-frames.ts'
+} from '../../../crawler/quic/pipe-frames.ts'
 
 test('a request is its length, kind, connection and what it says', () => {
   const asked = encodeAsk(ASK.stop, 258, encodeUint64(4), encodeUint64(0x10c))

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { QuicProgram } from '../../../crawler/quic/program/quic-program.ts'
+import { QuicProgram } from '../../../crawler/quic/quic-program.ts'
 import { openHttp3 } from '../../../crawler/survey/http/http3.ts'
 import { serveQuic } from '../../../lab/sandbox/zoo/quic-server.ts'
 import { type Authority, makeAuthority } from '../../servers/certificates.ts'
@@ -81,7 +81,7 @@ describe('the QUIC program', { skip: quinn?.whyNot ?? false }, () => {
 
   test('ends with the process that started it, whose exit it does not keep', async () => {
     const code = `
-      import { QuicProgram } from '${join(import.meta.dirname, '../../../crawler/quic/program/quic-program.ts')}'
+      import { QuicProgram } from '${join(import.meta.dirname, '../../../crawler/quic/quic-program.ts')}'
       console.log(QuicProgram.of('${stack?.program}', '${caFile}').pid)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
       stdio: ['ignore', 'pipe', 'inherit'],

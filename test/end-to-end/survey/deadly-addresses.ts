@@ -53,10 +53,15 @@ export function killWorkersAt(
 
 /** Of the commands that lead into the sandbox, too, the last one is the supervisor: they share its process id. */
 export function workersOf(supervisor: number): number[] {
-  const children = readOrEmpty(`/proc/${supervisor}/task/${supervisor}/children`).trim().split(' ')
-  return children
-    .map(Number)
-    .filter((pid) => pid > 0 && readOrEmpty(`/proc/${pid}/cmdline`).includes(`\0${ENTRY}\0crawl`))
+  return childrenOf(supervisor).filter((pid) =>
+    readOrEmpty(`/proc/${pid}/cmdline`).includes(`\0${ENTRY}\0crawl`),
+  )
+}
+
+/** Processes that the main thread of this one has started. */
+export function childrenOf(parent: number): number[] {
+  const children = readOrEmpty(`/proc/${parent}/task/${parent}/children`).trim().split(' ')
+  return children.map(Number).filter((pid) => pid > 0)
 }
 
 /** proc_pid_net(5) lists the sockets of the network namespace; which of them are the process's own, its descriptors say. */

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { workersOf } from './deadly-addresses.ts'
+import { childrenOf, workersOf } from './deadly-addresses.ts'
 
 const LOOK_EVERY_MS = 500
 
-/** Watches what a survey's supervisor and workers take together, until it is disposed of. */
+/** Watches what a survey's supervisor, workers and their QUIC programs take together, until it is disposed of. */
 export class SurveyMemory implements Disposable {
   mostKb = 0
   readonly #timer: NodeJS.Timeout
 
   constructor(supervisor: number) {
     this.#timer = setInterval(() => {
-      const all = [supervisor, ...workersOf(supervisor)].map(memoryKb)
+      const workers = workersOf(supervisor)
+      const all = [supervisor, ...workers, ...workers.flatMap(childrenOf)].map(memoryKb)
       this.mostKb = Math.max(
         this.mostKb,
         all.reduce((sum, kb) => sum + kb, 0),

@@ -42,7 +42,7 @@ test('without cargo the set-up says in one line what to install, and exits with 
   const bin = join(cache, 'bin')
   await mkdir(bin)
   // What the script needs before it comes to cargo.
-  for (const name of ['bash', 'dirname', 'cat', 'sha256sum', 'cut']) {
+  for (const name of ['bash', 'dirname', 'cat', 'sha256sum', 'cut', 'uname']) {
     const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()
     await writeFile(join(bin, name), `#!/bin/sh\nexec ${found} "$@"\n`, { mode: 0o755 })
   }
@@ -64,11 +64,12 @@ while [ $# -gt 0 ]; do
   case $1 in
     --profile) profile=$2 ;;
     --target-dir) target=$2 ;;
+    --package) programs=$2 ;;
   esac
   shift
 done
 mkdir -p "$target/$profile"
-for program in towline-origin towline-load towline-quic; do
+for program in \${programs:-towline-origin towline-load towline-quic}; do
   echo "$profile" >"$target/$profile/$program"
   chmod +x "$target/$profile/$program"
 done
@@ -91,4 +92,24 @@ test('a quick build gives way to an optimised one where that is asked for, which
     for (const program of ['towline-origin', 'towline-load', 'towline-quic'] as const)
       assert.equal(await readFile(findLabProgram(program, own), 'utf8'), `${profile}\n`)
   }
+})
+
+test('where the system is not Linux the QUIC client of surveys alone is built', async () => {
+  const bin = join(cache, 'fake-macos')
+  const own = join(cache, 'macos')
+  await mkdir(bin)
+  await writeFile(join(bin, 'cargo'), FAKE_CARGO, { mode: 0o755 })
+  for (const [name, says] of [
+    ['cc', ''],
+    ['uname', 'echo Darwin'],
+  ] as const)
+    await writeFile(join(bin, name), `#!/bin/sh\n${says}\n`, { mode: 0o755 })
+  const env = { PATH: `${bin}:${process.env.PATH}`, HOME: cache, TOWLINE_CACHE: own }
+  for (const said of [/built in .*: towline-quic$/, /^$/]) {
+    const result = spawnSync('/bin/bash', [SETUP, '--quiet'], { env, encoding: 'utf8' })
+    assert.equal(result.status, 0, result.stderr)
+    assert.match(result.stderr.trim(), said)
+  }
+  assert.equal(await readFile(findLabProgram('towline-quic', own), 'utf8'), 'quick\n')
+  assert.throws(() => findLabProgram('towline-origin', own), /not built yet/)
 })

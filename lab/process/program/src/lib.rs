@@ -2,6 +2,7 @@
 
 pub mod failure;
 pub mod lines;
+#[cfg(target_os = "linux")]
 pub mod real_time;
 pub mod stop;
 pub mod versions;

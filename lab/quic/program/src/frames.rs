@@ -1,5 +1,5 @@
 //! What goes over the pipes, both ways: a length, a kind, the number of a connection, and what the kind says. All integers
-//! are big-endian. crawler/quic/program/pipe-frames.ts is the other end.
+//! are big-endian. crawler/quic/pipe-frames.ts is the other end.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use serde::Deserialize;

@@ -1,9 +1,11 @@
 import { getSystemErrorName } from 'node:util'
-import { closeFailure, type Ending } from '../close-failure.ts'
-import { type Flood, floodFailure } from '../flood-failure.ts'
-import { H3_ERRORS } from '../h3-error.ts'
-import { ownerFailure } from '../owner-failure.ts'
-import { QuicFailure } from '../quic-failure.ts'
+import { closeFailure, type Ending } from './close-failure.ts'
+import { type Flood, floodFailure } from './flood-failure.ts'
+import { H3_ERRORS } from './h3-error.ts'
+import { ownerFailure } from './owner-failure.ts'
+import { ASK, encodeAsk, encodeUint64, REPORT, readUint64 } from './pipe-frames.ts'
+import { QuicFailure } from './quic-failure.ts'
+import type { ProgramConnection, QuicProgram } from './quic-program.ts'
 import {
   CONNECTION_WINDOW_BYTES,
   IDLE_MS,
@@ -11,10 +13,8 @@ import {
   type QuicLimits,
   type QuicTransport,
   type TransportOptions,
-} from '../quic-transport.ts'
-import { socketFailure } from '../socket-failure.ts'
-import { ASK, encodeAsk, encodeUint64, REPORT, readUint64 } from './pipe-frames.ts'
-import type { ProgramConnection, QuicProgram } from './quic-program.ts'
+} from './quic-transport.ts'
+import { socketFailure } from './socket-failure.ts'
 
 /** How the program says that a connection has ended: lab/quic/program/src/ending.rs. */
 interface ReportedEnding extends Omit<Ending, 'chain' | 'local' | 'peer'> {

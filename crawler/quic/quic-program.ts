@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
-import type { TransportOptions } from '../quic-transport.ts'
-import { trustedRoots } from '../trusted-roots.ts'
 import { ASK, encodeAsk, ReportReader } from './pipe-frames.ts'
-import { ProgramClient } from './program-client.ts'
+import { trustedRoots } from './trusted-roots.ts'
 
 /** A connection of the program. */
 export interface ProgramConnection {
@@ -61,10 +59,6 @@ export class QuicProgram {
   /** The process id; undefined where it could not be started. */
   get pid(): number | undefined {
     return this.#child.pid
-  }
-
-  open(options: TransportOptions): ProgramClient {
-    return new ProgramClient(this, options)
   }
 
   /** Gives a connection its number. */
