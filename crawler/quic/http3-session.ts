@@ -55,7 +55,9 @@ export class Http3Session implements StreamOwner, AsyncDisposable {
     this.#nextStreamId += 4
     const response = new ResponseStream(this.#limits, body, methodOf(fields))
     this.#current = { streamId, response }
-    if (streamId === 0) this.#openControlStream()
+    // GOAWAY may have come before the request, which then would wait for an answer in vain.
+    this.#checkGoaway()
+    if (streamId === 0 && response.failure === null) this.#openControlStream()
     if (response.failure === null)
       this.quic.send(streamId, encodeFrame(FRAME.headers, encodeFieldSection(fields)), true)
     this.quic.flush()
