@@ -12,6 +12,7 @@ use quinn_proto::{
     Connection, ConnectionHandle, DatagramEvent, Dir, Endpoint, Event, FrameStats, ReadError, StreamEvent,
     StreamId, VarInt,
 };
+use socket2::SockRef;
 use tokio::net::UdpSocket;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::time::sleep_until;
@@ -32,6 +33,9 @@ thread_local! {
     /// One for all connections.
     static DATAGRAM: RefCell<Box<[u8]>> = RefCell::new(vec![0; LARGEST_DATAGRAM].into_boxed_slice());
 }
+/// Linux doubles it, and caps it at net.core.rmem_max, 208 KiB by default. That holds some 180 packets: a flood that comes while
+/// this process waits for a processor is then still seen as one.
+const RECEIVE_BUFFER_BYTES: usize = 256 * 1024;
 /// H3_EXCESSIVE_LOAD (RFC 9114, 8.1).
 const EXCESSIVE_LOAD: VarInt = VarInt::from_u32(0x107);
 const SILENTLY: u64 = u64::MAX;
@@ -383,6 +387,7 @@ async fn connected(remote: SocketAddr) -> io::Result<UdpSocket> {
         SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
     };
     let socket = UdpSocket::bind(any).await?;
+    SockRef::from(&socket).set_recv_buffer_size(RECEIVE_BUFFER_BYTES)?;
     socket.connect(remote).await?;
     Ok(socket)
 }
