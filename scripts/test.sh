@@ -40,6 +40,7 @@ case "${1:-quick}" in
     bash scripts/setup-link.sh --quiet --with-uml || true
     bash scripts/setup-firefox.sh --quiet || true
     bash scripts/setup-data-tools.sh --quiet || true
+    if [ "$1" = slow ] && cargo clippy --version >/dev/null 2>&1; then checks+=(--check 'npm run --silent check:rust'); fi
     files=$(find test -name "*.$1.test.ts" | longest_first)
     ;;
   postgres)
