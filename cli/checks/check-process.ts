@@ -8,6 +8,7 @@ import { RefusedFile } from '../../crawler/files/refused-file.ts'
 import type { CheckOutcome } from '../../db/checks/check-leases.ts'
 import { EXIT } from '../exit/exit-codes.ts'
 import { ENTRY } from '../options/entry.ts'
+import { countText } from '../output/count-text.ts'
 import { visible } from '../output/visible.ts'
 import { type FromWorker, orderEnvironment } from '../worker/worker-order.ts'
 
@@ -42,7 +43,7 @@ export async function runCheckProcess(url: string, options: CheckProcessOptions)
     const json = join(folder, 'result.json')
     const ended = await runToEnd([url, '--folder', folder, '--json', json], options)
     signal.throwIfAborted()
-    if (ended.late) return { reason: `It took longer than ${minutes(options)} minutes.` }
+    if (ended.late) return { reason: `It took longer than ${limitText(options)}.` }
     return await outcomeOf(folder, json, ended, warn)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -121,4 +122,5 @@ async function outcomeOf(
   return { reason: 'The check could not be run here.' }
 }
 
-const minutes = ({ limitMs = CHECK_LIMIT_MS }: CheckProcessOptions): number => Math.ceil(limitMs / 60_000)
+const limitText = ({ limitMs = CHECK_LIMIT_MS }: CheckProcessOptions): string =>
+  countText(Math.ceil(limitMs / 60_000), 'minute')

@@ -57,7 +57,8 @@ function domainOf(url: URL, ownNetwork: boolean): string {
   url.hostname = host
   if (ownNetwork) return getDomain(host) ?? host
   const { isIcann, domain } = parse(host, { allowPrivateDomains: false })
-  if (isIcann !== true || domain === null)
+  // The list has .onion, which RFC 7686 keeps out of the DNS.
+  if (isIcann !== true || domain === null || domain.endsWith('.onion'))
     throw forbidden('Only sites under a public suffix, such as .com, are checked.')
   return domain
 }

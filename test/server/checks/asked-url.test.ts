@@ -85,6 +85,7 @@ test('addresses, other ports and names that are not public are 403', () => {
       'com',
       'co.uk',
       'a.test',
+      'a.onion',
     ],
   ]
   for (const each of typed) assert.equal(statusOf(each), 403, JSON.stringify(each))
