@@ -102,10 +102,9 @@ export function createApp(options: AppOptions): App {
   const demandWritable = writeProbe(options.writer, clock)
   addServicePages(app, { context, demandWritable, webFolder, clock, publicOrigin })
   const tags = new EntityTags(`${toolVersion} ${options.runId}`)
-  const ask = createAsk(HANDLERS, context)
-  addChecks(app, options, async () => (await ask('meta'))?.notice ?? null)
+  addChecks(app, options)
   app.use(API_ROOT, apiRouter(context, tags))
-  addBadge(app, context, ask, tags)
+  addBadge(app, context, createAsk(HANDLERS, context), tags)
   addOembed(app, context.db, publicOrigin)
   addEmbed(app, context, {
     webFolder,
@@ -131,10 +130,10 @@ export function createApp(options: AppOptions): App {
 }
 
 /** Checks of single pages: those that visitors ask for, where they may, and those that are there. */
-function addChecks(app: Express, options: AppOptions, notice: () => Promise<string | null>): void {
+function addChecks(app: Express, options: AppOptions): void {
   const { checks: box = null, publicOrigin = null } = options
   app.use(checksApi({ ...options, box, publicOrigin }))
-  app.use(checkPages({ ...options, box, notice }))
+  app.use(checkPages({ ...options, box }))
 }
 
 function createContext(options: AppOptions): Context {

@@ -26,6 +26,7 @@ const ratio = z.number().nullable()
 /** What a check's page shows of its result; `towline check --json` writes more. */
 const shownResult = z.object({
   browser: z.string().nullable(),
+  internet: z.boolean(),
   sentences: z.array(z.string()),
   baseline: z.string().nullable(),
   arms: z.array(

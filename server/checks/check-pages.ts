@@ -13,19 +13,18 @@ export interface CheckPagesOptions {
   readonly db: Database
   readonly box: CheckBoxOptions | null
   readonly webFolder: string
-  /** What is said on every page of the data; null: nothing. */
-  readonly notice: () => Promise<string | null>
 }
 
 /** Until a check has ended its page loads itself anew, also without a script. */
 const RELOAD_S = 5
 
 /** `/checks`, `/checks/ID` and `/checks/ID/report`, in the look of the dashboard and without its scripts. */
-export function checkPages({ db, box, webFolder, notice }: CheckPagesOptions): Router {
+export function checkPages({ db, box, webFolder }: CheckPagesOptions): Router {
   const router = Router()
   const send = async (response: Response, title: string, content: Markup): Promise<void> => {
     const frame = await readFrame(webFolder)
-    const page = framedPage(frame, { title, notice: await notice(), content, acceptsChecks: box !== null })
+    // What is said of the data of the other pages does not hold for checks.
+    const page = framedPage(frame, { title, notice: null, content, acceptsChecks: box !== null })
     response.set('Cache-Control', 'no-cache').type('html').send(page)
   }
   const find = async ({ params }: Request<{ id: string }>) =>
@@ -63,6 +62,6 @@ function reportPolicy(report: string): string {
   return [
     "default-src 'none'",
     `style-src ${styles.length === 0 ? "'none'" : styles.join(' ')}`,
-    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ].join('; ')
 }

@@ -20,7 +20,7 @@ export async function checksPage(db: Reader, box: CheckBoxOptions | null): Promi
   return html`<h1>Check a page</h1>
 ${box === null ? html`<p>This server takes no checks at present; those that it has done stay.</p>` : form(box)}
 <h2>Newest checks</h2>
-${newest.length === 0 ? html`<p>None yet.</p>` : table('Newest checks', ['Asked', 'Page', 'State'], newest.map(listed))}`
+${newest.length === 0 ? html`<p>None yet.</p>` : table('Newest checks', ['Page', 'State', 'Asked, UTC'], newest.map(listed))}`
 }
 
 function form({ perDay, perAddress }: CheckBoxOptions): Markup {
@@ -41,7 +41,7 @@ is checked once in 24 hours.</p>`
 }
 
 function listed({ id, url, state, createdAt }: AskedCheck): readonly (Markup | string)[] {
-  return [moment(createdAt), html`<a href="${checkPath(id)}" data-native>${url}</a>`, state]
+  return [html`<a href="${checkPath(id)}" data-native>${url}</a>`, state, moment(createdAt)]
 }
 
 /** A check: its place in the queue, then its result, and others of the same page. */
@@ -80,7 +80,7 @@ async function stateOf(db: Reader, check: AskedCheck): Promise<Markup> {
   }
 }
 
-function resultOf(id: number, { sentences, arms, browser }: ShownResult): Markup {
+function resultOf(id: number, { sentences, arms, browser, internet }: ShownResult): Markup {
   const rows = arms.map((arm) => [
     arm.label,
     String(arm.validLoads),
@@ -93,7 +93,7 @@ function resultOf(id: number, { sentences, arms, browser }: ShownResult): Markup
 ${table('Medians and gains', ['Protocol', 'Loads', 'Left out', 'Median load, ms', 'Gain', '95 % interval'], rows)}
 <p><a href="${checkPath(id)}/report">Every load, the waterfall and the conditions</a></p>
 <p class="note">The gain is the median load time of the first protocol divided by this one’s: above 1 it is faster. It holds for
-this place, network and time. Browser: ${browser ?? 'unknown'}.</p>`
+this place, network and time. Browser: ${browser ?? 'unknown'}.${internet ? '' : ' It was loaded on a network of the operator’s own, not on the internet.'}</p>`
 }
 
 /** Gains of the other checks of a page, the newest first. */
@@ -109,7 +109,7 @@ async function history(db: Reader, checks: readonly AskedCheck[]): Promise<Marku
     }),
   )
   return html`<h2>Other checks of this page</h2>
-${table('Other checks of this page', ['Asked', 'State', 'Gains'], rows)}`
+${table('Other checks of this page', ['Asked, UTC', 'State', 'Gains'], rows)}`
 }
 
 function table(
@@ -117,7 +117,7 @@ function table(
   headings: readonly string[],
   rows: readonly (readonly (Markup | string)[])[],
 ): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="check-table">
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${label}"><table class="check-table">
 <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
 }

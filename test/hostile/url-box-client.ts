@@ -46,8 +46,8 @@ dns.on('message', (query, from) => {
   const of = type === 'A' ? known?.a : type === 'AAAA' ? known?.aaaa : undefined
   const answers = (of?.(time) ?? []).map((data) => ({ name, type: type as 'A', ttl: 0, data }))
   const flags = dnsPacket.RECURSION_DESIRED | dnsPacket.RECURSION_AVAILABLE | (known === null ? 3 : 0)
-  const answer = { type: 'response', id, flags, questions: [question], answers } as const
-  dns.send(dnsPacket.encode(answer), from.port, from.address)
+  const answer = dnsPacket.encode({ type: 'response', id, flags, questions: [question], answers })
+  dns.send(answer, from.port, from.address)
 })
 dns.bind(53, '9.9.9.53')
 
@@ -114,20 +114,15 @@ async function ask(url: string, index: number): Promise<[status: number, answer:
   }
 }
 
-const results: object[] = []
-const jobs: [number, { outcome?: CheckAnswer }][] = []
+const results: { answer: CheckAnswer | Failure; outcome: CheckAnswer | null; [key: string]: unknown }[] = []
 for (const [index, [url, fate]] of URLS.entries()) {
   const [status, answer] = await ask(url, index)
-  const result = { url, fate, status, answer }
-  results.push(result)
-  if ('id' in answer) jobs.push([answer.id, result])
+  results.push({ url, fate, status, answer, outcome: null })
 }
-for (const [id, result] of jobs)
-  for (;;) {
-    const outcome = (await (await fetch(`${api}/${id}`)).json()) as CheckAnswer
-    result.outcome = outcome
-    if (outcome.finishedAt !== null) break
-    await sleep(200)
+for (const result of results)
+  while ('id' in result.answer && (result.outcome?.finishedAt ?? null) === null) {
+    result.outcome = (await (await fetch(`${api}/${result.answer.id}`)).json()) as CheckAnswer
+    if (result.outcome.finishedAt === null) await sleep(200)
   }
 const alive = (await fetch(`http://127.0.0.1:${PORT}/checks`)).status
 server.kill('SIGTERM')

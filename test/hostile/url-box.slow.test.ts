@@ -17,7 +17,7 @@ interface Result {
   readonly fate: Fate
   readonly status: number
   readonly answer: CheckAnswer | Failure
-  readonly outcome?: CheckAnswer
+  readonly outcome: CheckAnswer | null
 }
 
 interface Found {

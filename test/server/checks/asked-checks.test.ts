@@ -202,7 +202,7 @@ onEveryDatabase(
       gainInterval: null,
     }
     const result = JSON.stringify({
-      ...{ browser: null, baseline: 'h1', sentences: [hostile] },
+      ...{ browser: null, internet: true, baseline: 'h1', sentences: [hostile] },
       arms: [arm, { ...arm, arm: 'h2', label: 'HTTP/2', gain: 1.25, gainInterval: [1.1, 1.4] }],
     })
     const report = `<!doctype html><style>p{}</style><script>alert(1)</script>`
@@ -221,7 +221,7 @@ onEveryDatabase(
     const [, reportHeaders] = await page('/checks/1/report')
     assert.match(
       reportHeaders.get('content-security-policy') ?? '',
-      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; .*sandbox$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; .*frame-ancestors 'none'$/,
     )
     assert.match((await page('/checks'))[0], /<form id="check-form".*<a href="\/checks\/1" data-native>/s)
   },
