@@ -1,4 +1,4 @@
-import { part } from '../client/part.ts'
+import { part } from './client/part.ts'
 
 /** Where the form sends what is asked for; the server answers with the check's page. */
 const CHECKS = '/api/v1/checks'
