@@ -21,6 +21,11 @@ const RELOAD_S = 5
 /** `/checks`, `/checks/ID` and `/checks/ID/report`, in the look of the dashboard and without its scripts. */
 export function checkPages({ db, box, webFolder }: CheckPagesOptions): Router {
   const router = Router()
+  router.use('/checks', (_request, response, next) => {
+    // Whoever wants a name in search engines would have it checked for that.
+    response.set('X-Robots-Tag', 'noindex')
+    next()
+  })
   const send = async (response: Response, title: string, content: Markup): Promise<void> => {
     const frame = await readFrame(webFolder)
     // What is said of the data of the other pages does not hold for checks.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { perDay } from '../../../cli/checks/check-box-flags.ts'
 import { runCheckProcess } from '../../../cli/checks/check-process.ts'
@@ -9,16 +10,17 @@ import { cacheFolder } from '../../../crawler/process/cache-folder.ts'
 import { type AskedCheck, addCheck, newestChecks } from '../../../db/checks/asked-checks.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
-import { onEveryDatabase, type TestDatabase } from '../../db/databases.ts'
+import { onEveryDatabase, type TestDatabase, temporarySqlite } from '../../db/databases.ts'
 import { type DnsServer, serveDns } from '../../servers/dns.ts'
 import { until } from '../../servers/until.ts'
 import { linesOf, temporaryFolder, towline } from '../towline.ts'
 
 const NOW = '2026-11-28T10:00:00.000Z'
 
-function openBox(database: TestDatabase, dns: DnsServer): ReturnType<typeof openCheckBox> {
+function openBox(database: TestDatabase, dns: DnsServer, optOut?: string): ReturnType<typeof openCheckBox> {
   return openCheckBox(
     {
+      ...(optOut !== undefined && { optOut }),
       ...{ acceptChecks: 10, checksPerAddress: 5, database: database.url, cache: cacheFolder() },
       ...{ resolver: [dns.address], allowAddress: ['127.0.0.0/8'] },
     },
@@ -78,6 +80,26 @@ if (noBrowser === false) {
     },
   )
 }
+
+test('whom the operator leaves alone is not even looked up', { skip: noBrowser }, async () => {
+  await using database = await temporarySqlite()
+  await using folder = await temporaryFolder()
+  const optOut = join(folder.path, 'opt-out.txt')
+  await writeFile(optOut, 'quiet.test\n')
+  await using db = await database.open()
+  await using dns = await serveDns(() => ({ rcode: 3 }))
+  await using _box = await openBox(database, dns, optOut)
+  await db.write((query) =>
+    addCheck(query, { url: 'https://www.quiet.test/', domain: 'quiet.test', createdAt: NOW }),
+  )
+  await settled(db, ([check]) => check?.state === 'failed')
+  const [check] = await newestChecks(db, 1)
+  assert.match(check?.reason ?? '', /^no site can be probed \(www\.quiet\.test: .*opted_out\)$/)
+  assert.deepEqual(
+    dns.asked.filter(({ name }) => name.endsWith('quiet.test')),
+    [],
+  )
+})
 
 test('a check that takes too long is ended, and says so', { skip: noBrowser }, async () => {
   await using dns = await serveDns(() => ({ silent: true }))

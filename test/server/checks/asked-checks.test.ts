@@ -191,6 +191,7 @@ onEveryDatabase(
     const [waiting, headers] = await page('/checks/2')
     assert.match(waiting, /Waiting\.<\/strong> 1 check is before it\./)
     assert.equal(headers.get('refresh'), '5')
+    assert.equal(headers.get('x-robots-tag'), 'noindex')
     const hostile = '<img src=x onerror=alert(1)>'
     const arm = {
       arm: 'h1',
