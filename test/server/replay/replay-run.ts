@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/connection/database.ts'
 import { writeLabRun } from '../../cli/lab/lab-run-database.ts'
+import { replayedHar, storedHar } from './replayed-har.ts'
 
 /** The link that the recordings were made behind. */
 export const LINK = {
@@ -75,6 +76,7 @@ export function writeReplayRun(db: Database): Promise<number> {
         configuredLink: LINK,
         metrics: METRICS,
         verdict: missed,
+        artifacts: async () => [await storedHar(replayedHar())],
         pltMs: { h1: about(1_200), h3: oneLess(1_000), recorded: other(1_050) },
       },
       {
