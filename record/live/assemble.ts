@@ -12,6 +12,7 @@ import { recordedUrl } from '../recorded-url.ts'
 import { addBounds } from '../think-time-bounds.ts'
 import type { BodiesLoad } from './bodies-load.ts'
 import { addPauses } from './body-pauses.ts'
+import { addHints, type FoundAgain } from './early-hints.ts'
 import { exact, findAgain, withoutQuery } from './find-again.ts'
 import { isWorkerScript, liveExchanges } from './live-exchanges.ts'
 import { liveHosts } from './live-hosts.ts'
@@ -60,13 +61,18 @@ export async function assemble(
     link !== null,
   )
   const linkMbps = linkRateMbps(link)
+  const forTimes: FoundAgain[] = []
   for (const { load: one, requests, times } of timed) {
     const carried = requests.filter(isCarried)
     const waits = linkMbps === null ? null : serverWaits(requests, roundTrips, linkMbps)
     const own = one.ordinal === 0 ? [exact] : undefined
-    for (const [exchange, request] of findAgain(exchanges, carried, own))
+    const found = findAgain(exchanges, carried, own)
+    if (one.purpose === 'times' && one.failure === null) forTimes.push(found)
+    for (const [exchange, request] of found)
       exchange.timings.push({ load: one.ordinal, ...times.timesOf(request, roundTrips, waits) })
   }
+  const http1 = loads.find(({ purpose, failure }) => purpose === 'http1' && failure === null)?.ordinal ?? null
+  addHints(exchanges, seen, forTimes, http1, roundTrips)
   addBounds(exchanges, loads)
   addPauses(exchanges, seen, roundTrips, linkMbps)
   const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
@@ -100,13 +106,6 @@ export async function assemble(
         url: recordedUrl(sent.url),
         why: 'it would answer in place of the network',
       })),
-      ...seen
-        .filter(({ page }) => page?.answer?.hasInterim)
-        .map(({ sent }) => ({
-          kind: '103',
-          url: recordedUrl(sent.url),
-          why: 'what it announces is asked for with the response',
-        })),
       ...exchanges
         .filter(({ resourceType }) => resourceType === 'EventSource')
         .map((each) => ({ kind: 'eventsource', url: each.url, why: 'a response that does not end' })),

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { recordPage } from '../../../record/live/record-page.ts'
-import { LINK_CONDITION } from './streamed-link.ts'
+import { LINK_CONDITION } from './live-link.ts'
 
-/** The program that records the streamed page at the client's end of a link: `FOLDER ADDRESS`. */
-const [folder = '', address = ''] = process.argv.slice(2)
-await recordPage('https://stream.test/', join(folder, 'recordings', 'stream'), {
+/** The program that records a page of a test at the client's end of a link: `FOLDER ADDRESS NAME`, of https://NAME.test/. */
+const [folder = '', address = '', name = ''] = process.argv.slice(2)
+await recordPage(`https://${name}.test/`, join(folder, 'recordings', name), {
   loads: 5,
   pause: async () => {},
   whyNot: async () => null,
@@ -14,7 +14,7 @@ await recordPage('https://stream.test/', join(folder, 'recordings', 'stream'), {
     caFile: join(folder, 'ca.pem'),
     sandbox: 'preferred',
     userAgentSuffix: ' towline/test',
-    switches: [`--host-resolver-rules=MAP stream.test ${address}`],
+    switches: [`--host-resolver-rules=MAP ${name}.test ${address}`],
   },
   privateRoot: false,
   link: { condition: LINK_CONDITION },
