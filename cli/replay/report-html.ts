@@ -10,7 +10,7 @@ import { countText } from '../output/count-text.ts'
 import { gainBar, gainScale } from './gain-bar.ts'
 import {
   hostsText,
-  INITIAL_WINDOW_NOTE,
+  initialWindowNote,
   percentText,
   receivedText,
   sizeText,
@@ -59,7 +59,7 @@ both arms have.${
 (without it, the one whose protocol all hosts had) and of HTTP/1.1; the worse one counts for all gains of the page. waited,
 received: means per exchange, live / replay. answered: share of requests that the recording answers. bytes: of the answers
 given / of those recorded. Both are medians over valid loads. missed: loads
-that are left out, since they asked for too much that is not recorded. ${INITIAL_WINDOW_NOTE}`
+that are left out, since they asked for too much that is not recorded. ${initialWindowNote(recordings)}`
     }</p>
 </main>
 </body>

@@ -12,7 +12,7 @@ import { visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
 import {
   hostsText,
-  INITIAL_WINDOW_NOTE,
+  initialWindowNote,
   percentText,
   receivedText,
   sizeText,
@@ -149,7 +149,7 @@ function notes({ recordings }: LabReplay): string[] {
     gain,
     'fidelity: whether page load times of the replay are within 5 or 10 % of those of the live loads, of the arm as recorded (without it, the one whose protocol all hosts had) and of HTTP/1.1; the worse one counts for all gains of the page. waited, received: means per exchange, live / replay. answered: requests that the recording answers. bytes: of the answers given / of those recorded. Both are medians over valid loads. missed: loads left out, since they asked for too much that is not recorded.',
     ...(oneForAll ? ['One round-trip time for all hosts of a page.'] : []),
-    INITIAL_WINDOW_NOTE,
+    initialWindowNote(recordings),
     ...lookUpNote(recordings),
     ...thinkTimeNote(recordings),
   ]

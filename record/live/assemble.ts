@@ -4,7 +4,7 @@ import { harOf } from '../../crawler/probe/load/har.ts'
 import type { Load } from '../../crawler/probe/load/load.ts'
 import type { Exchange } from '../../model/recording/exchange.ts'
 import type { RecordedLoad } from '../../model/recording/load.ts'
-import type { Recording } from '../../model/recording/recording.ts'
+import type { RecordedWindow, Recording } from '../../model/recording/recording.ts'
 import { RECORDING_FORMAT, RECORDING_VERSION } from '../../model/recording/version.ts'
 import type { RecordingFolder } from '../folder/write-recording.ts'
 import { HeaderRemoval } from '../identifying-headers.ts'
@@ -40,7 +40,11 @@ export async function assemble(
     link,
     toolVersion,
     seed,
-  }: Pick<RecordPageOptions, 'link' | 'toolVersion'> & { readonly seed: number | null },
+    initialWindow,
+  }: Pick<RecordPageOptions, 'link' | 'toolVersion'> & {
+    readonly seed: number | null
+    readonly initialWindow: RecordedWindow | null
+  },
 ): Promise<Recording> {
   const { seen, unsent, webSockets, refusals, load } = bodies
   const removal = new HeaderRemoval()
@@ -91,6 +95,7 @@ export async function assemble(
     browser: bodies.version,
     userAgent,
     link,
+    ...(initialWindow !== null && { initialWindow }),
     seed,
     loads,
     hosts: liveHosts(seen, timed, bodies.certificates),

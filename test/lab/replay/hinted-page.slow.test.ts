@@ -14,7 +14,7 @@ const TIMER_MS = 100
 describe('a page whose files a 103 announces, over a link of 50 ms and 10 Mbit/s', { skip }, () => {
   let page: ReplayedLivePage
   before(async () => {
-    page = await replayLivePage('hinted', 'h1,h3,recorded', new AbortController().signal)
+    page = await replayLivePage('hinted', { arms: 'h1,h3,recorded' })
   })
   after(() => page?.[Symbol.asyncDispose]())
 

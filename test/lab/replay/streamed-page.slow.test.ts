@@ -13,7 +13,7 @@ const LEAST_MS = 7 * 150
 describe('a page whose document and lines are streamed, over a link of 50 ms and 10 Mbit/s', { skip }, () => {
   let page: ReplayedLivePage
   before(async () => {
-    page = await replayLivePage('stream', 'h1,recorded', new AbortController().signal)
+    page = await replayLivePage('stream', { arms: 'h1,recorded' })
   })
   after(() => page?.[Symbol.asyncDispose]())
 

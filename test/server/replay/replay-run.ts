@@ -27,6 +27,7 @@ const FACTS = {
   leftOut: 3,
   roundTrips: 'one for all',
   lookUps: 'by resolver',
+  initialWindow: { tcp: null, quic: 32 },
 }
 
 const METRICS = {
@@ -96,7 +97,13 @@ export function writeReplayRun(db: Database): Promise<number> {
       plan: {
         recordings: {
           [first]: FACTS,
-          [second]: { ...FACTS, pageUrl: 'https://shop.example.org/list', livePltMs: [], http1PltMs: [] },
+          [second]: {
+            ...FACTS,
+            pageUrl: 'https://shop.example.org/list',
+            livePltMs: [],
+            http1PltMs: [],
+            initialWindow: null,
+          },
         },
       },
     },
