@@ -5,6 +5,8 @@ mod acknowledged;
 mod answer;
 mod config;
 mod facts;
+mod hints;
+mod http2;
 mod ladder;
 mod likeness;
 mod outflow;

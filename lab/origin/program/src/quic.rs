@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use h3::error::{Code, ConnectionError, StreamError};
-use h3::server::RequestResolver;
+use h3::server::{RequestResolver, RequestStream};
 use quinn::congestion::{BbrConfig, ControllerFactory, CubicConfig, NewRenoConfig};
 use quinn::crypto::rustls::QuicServerConfig;
 use quinn::{Endpoint, ServerConfig, TransportConfig, ValidationTokenConfig};
@@ -15,6 +15,7 @@ use crate::acknowledged::{Watching, all_acknowledged};
 use crate::answer::{Answers, Transport, Via};
 use crate::config::{Config, CongestionControl, Protocol};
 use crate::failure::Failure;
+use crate::hints::SendHints;
 use crate::paced::Cut;
 use crate::request_body::Hashing;
 use crate::tcp::next_connection;
@@ -139,7 +140,7 @@ async fn exchange(
             hashing.add(part);
         }
     }
-    let Ok(response) = answers.to(via, &request, hashing.finish()).await else {
+    let Ok(response) = answers.to(via, &request, hashing.finish(), &mut stream).await else {
         stream.stop_stream(Code::H3_INTERNAL_ERROR);
         return Ok(());
     };
@@ -156,4 +157,11 @@ async fn exchange(
         }
     }
     stream.finish().await
+}
+
+impl SendHints for RequestStream<h3_quinn::BidiStream<Bytes>, Bytes> {
+    async fn send(&mut self, hints: http::Response<()>) {
+        // A stream that is gone says so when the response is sent.
+        let _ = self.send_response(hints).await;
+    }
 }
