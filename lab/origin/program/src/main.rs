@@ -26,7 +26,7 @@ use std::path::Path;
 use std::process::exit;
 use std::sync::Arc;
 
-use towline_process::{failure, lines, stop, versions};
+use towline_process::{failure, lines, order_file, stop, versions};
 
 use crate::answer::Answers;
 use crate::config::{Config, Protocol};

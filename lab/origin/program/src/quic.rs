@@ -10,6 +10,7 @@ use quinn::congestion::{BbrConfig, ControllerFactory, CubicConfig, NewRenoConfig
 use quinn::crypto::rustls::QuicServerConfig;
 use quinn::{Endpoint, ServerConfig, TransportConfig, ValidationTokenConfig};
 use tokio::task::JoinSet;
+use towline_process::bounded_http3::Connection;
 
 use crate::acknowledged::{Watching, all_acknowledged};
 use crate::answer::{Answers, Transport, Via};
@@ -98,7 +99,7 @@ pub async fn serve(endpoint: Endpoint, at: SocketAddr, answers: Arc<Answers>) {
 
 async fn connection(incoming: quinn::Incoming, at: SocketAddr, answers: Arc<Answers>) -> Result<(), Error> {
     let quic = incoming.await?;
-    let transport = h3_quinn::Connection::new(quic.clone());
+    let transport = Connection::new(quic.clone());
     // No grease: its bytes differ from load to load.
     let mut http = h3::server::builder().send_grease(false).build::<_, Bytes>(transport).await?;
     let via = Via { connection: next_connection(), at, transport: Transport::Quic };
@@ -127,7 +128,7 @@ async fn connection(incoming: quinn::Incoming, at: SocketAddr, answers: Arc<Answ
 }
 
 async fn exchange(
-    resolver: RequestResolver<h3_quinn::Connection, Bytes>,
+    resolver: RequestResolver<Connection, Bytes>,
     via: Via,
     answers: Arc<Answers>,
     quic: &quinn::Connection,

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use crate::failure::Failure;
 use crate::hints::Hints;
 use crate::ladder::{Found, find};
+use crate::order_file::read_order;
 use crate::paced::Ending;
 use crate::target::Target;
 
@@ -166,7 +167,7 @@ impl Load {
 
 impl Replay {
     pub fn read(file: &Path) -> Result<Self, Failure> {
-        let text = fs::read_to_string(file).map_err(|error| Failure::input(file, error))?;
+        let text = read_order(file)?;
         let order: ReplayFile = serde_json::from_str(&text).map_err(|error| Failure::config(file, error))?;
         let folder = file.parent().unwrap_or(Path::new(".")).join(&order.bodies);
         let wrong = |url: &str| Failure::config(file, format_args!("{url} is no absolute URL"));
