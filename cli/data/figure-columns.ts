@@ -42,10 +42,19 @@ function describe(key: string, one: Column): DescribedColumn {
   const placeholder = PLACEHOLDERS[one.kind]
   const names = placeholder === undefined ? flatNames(key, one) : namesWith(placeholder, key, one)
   return {
-    names: names.map((name) => `\`${name}\``).join(', '),
+    names: limitsTogether(names)
+      .map((name) => `\`${name}\``)
+      .join(', '),
     unit: names.every((name) => UNIT_IN_NAME.test(name)) ? '' : (one.unit ?? ''),
     meaning: placeholder === undefined ? one.meaning : `${one.meaning}${wordsOf(placeholder, one)}`,
   }
+}
+
+/** `gain_low/high`, of both limits of an interval. */
+function limitsTogether(names: readonly string[]): string[] {
+  return names
+    .filter((name) => !/_high(_|$)/.test(name))
+    .map((name) => name.replace(/_low(_|$)/, '_low/high$1'))
 }
 
 /** The closed list that a placeholder stands for, where the meaning names no document that has it. */

@@ -32,8 +32,8 @@ import { ranking } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
 import { siteComposition } from '../routes/site-composition.ts'
-import { siteHistory, siteHistoryCsv } from '../routes/site-history.ts'
-import { siteVantages, siteVantagesCsv } from '../routes/site-vantages.ts'
+import { siteHistory } from '../routes/site-history.ts'
+import { siteVantages } from '../routes/site-vantages.ts'
 import { sites } from '../routes/sites.ts'
 import { survey, surveySites, surveys } from '../routes/surveys.ts'
 import { vantages, vantagesCsv } from '../routes/vantages.ts'
@@ -101,8 +101,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   vantages: vantagesCsv,
   adoption: adoptionCsv,
   adoptionTrend: adoptionTrendCsv,
-  siteVantages: siteVantagesCsv,
-  siteHistory: siteHistoryCsv,
   compositionCdf: compositionCdfCsv,
   cdf: cdfCsv,
   labGains: labGainsCsv,

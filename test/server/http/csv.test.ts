@@ -65,18 +65,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     arms.flatMap(({ arm, n, leftOut, values }) =>
       values.map((value, index) => ({ arm, n, left_out: left(leftOut), p: p[index], plt_ms: value })),
     ),
-  siteVantages: ({ rows, metric, reference }) =>
-    rows.map((row) => ({
-      ...{ arm: row.arm, metric, reference, vantage: row.vantage, campaign_id: row.campaignId, n: row.n },
-      ...{ gain: row.gain, gain_low: row.gainInterval?.low, gain_high: row.gainInterval?.high },
-      ...{ ratio: row.ratio, ratio_low: row.ratioInterval?.low, differs: row.differs },
-    })),
-  siteHistory: ({ rows, metric }) =>
-    rows.map((row) => ({
-      ...{ arm: row.arm, metric, vantage: row.vantage, campaign_id: row.campaignId, n: row.n },
-      ...{ gain: row.gain, gain_low: row.gainInterval?.low, gain_high: row.gainInterval?.high },
-      same_conditions: row.sameConditions,
-    })),
   compositionCdf: ({ arms }) =>
     arms.flatMap(({ arm, n, steps }) =>
       steps.map(({ value, share }) => ({ arm, n, requests: value, share })),
