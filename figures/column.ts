@@ -53,6 +53,8 @@ interface Values {
   /** Several in one cell. */
   readonly numbers: readonly number[]
   readonly factors: Readonly<Record<string, FactorValue>>
+  /** One level of a factor. */
+  readonly level: FactorValue
   /** Those that were asked for, the same in each row. */
   readonly metrics: Readonly<Partial<Record<MetricName, number | null>>>
 }

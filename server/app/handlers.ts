@@ -18,11 +18,11 @@ import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
 import { labInitialWindow } from '../routes/initial-window.ts'
 import { efficiency, labRun, labRuns } from '../routes/lab.ts'
 import { labCdf, labCdfCsv } from '../routes/lab-cdf.ts'
-import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
-import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
+import { heatmap, lines } from '../routes/lab-charts.ts'
+import { labGains } from '../routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../routes/lab-replay.ts'
 import { labShares } from '../routes/lab-shares.ts'
-import { labTree, labTreeCsv } from '../routes/lab-tree.ts'
+import { labTree } from '../routes/lab-tree.ts'
 import { loadIntervals } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
 import { loadSeconds } from '../routes/load-seconds.ts'
@@ -103,11 +103,7 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   adoptionTrend: adoptionTrendCsv,
   compositionCdf: compositionCdfCsv,
   cdf: cdfCsv,
-  labGains: labGainsCsv,
-  labTree: labTreeCsv,
   labCdf: labCdfCsv,
-  heatmap: heatmapCsv,
-  lines: linesCsv,
   cablelabs: cablelabsCsv,
   labReplay: labReplayCsv,
   loadRun: loadRunCsv,

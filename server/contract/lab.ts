@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { metric } from './metrics.ts'
-import { pageFidelity } from './page-fidelity.ts'
-import { arm, byArm, count, factor, instant, interval, stored, verdict } from './terms.ts'
+import { arm, byArm, count, factor, instant, stored } from './terms.ts'
 
 const factors = z.record(z.string(), factor)
 
@@ -53,162 +52,7 @@ export const labRunDetail = z
   })
   .meta({ id: 'LabRunDetail' })
 
-export const labGains = z
-  .strictObject({
-    labRunId: count,
-    metric,
-    baseline: arm,
-    scale: z.enum(['ratio', 'difference']).meta({
-      description:
-        '`difference`: a value of some condition is 0, so that it has no ratio; all conditions then have a difference',
-    }),
-    rows: z
-      .array(
-        z.strictObject({
-          cell: count,
-          factors,
-          arm,
-          pending: z.boolean().meta({ description: 'The comparison is being computed' }),
-          n: count.meta({ description: 'Rounds that both arms have' }),
-          baselineMedian: z.number().nullable().meta({ description: 'In the unit of the metric' }),
-          armMedian: z.number().nullable(),
-          gain: z.number().nullable().meta({ description: 'Median of the baseline / median of the arm' }),
-          gainInterval: interval.nullable(),
-          difference: z.number().nullable().meta({
-            description:
-              'Arm minus baseline in the unit of the metric (Hodges–Lehmann shift of the pairs); null where the scale is `ratio`',
-          }),
-          differenceInterval: interval.nullable(),
-          change: z.enum(['less', 'more', 'no difference shown', 'too few rounds']).nullable().meta({
-            description:
-              'Whether the arm’s values are smaller or larger; only where the interval excludes no difference. Null: no round of both',
-          }),
-          page: pageFidelity.nullable().meta({
-            description:
-              'Of the page in this condition, the same for all its arms; null where it is no recording',
-          }),
-        }),
-      )
-      .meta({ description: 'By condition, then by arm' }),
-  })
-  .meta({
-    id: 'LabGains',
-    description: 'Each condition of a lab run by itself, every arm against the baseline',
-  })
-
-const choice = { labRunId: count, metric, arm, baseline: arm, fixed: factors }
-
-const gains = {
-  conditions: count.meta({ description: 'Conditions that it is made from' }),
-  pending: count.meta({ description: 'Conditions whose comparison is being computed' }),
-  n: count.meta({ description: 'Rounds, over all of them' }),
-  gain: z.number().nullable().meta({ description: 'Geometric mean of the gains of the conditions' }),
-  gainInterval: interval.nullable().meta({ description: 'Only where it is one condition' }),
-  verdict: verdict.nullable().meta({ description: 'Only where it is one condition' }),
-}
-
-export const heatmap = z
-  .strictObject({
-    ...choice,
-    x: z.string(),
-    y: z.string(),
-    xs: z.array(factor),
-    ys: z.array(factor),
-    cells: z.array(
-      z.strictObject({
-        x: factor,
-        y: factor,
-        ...gains,
-        worst: z.number().nullable(),
-        best: z.number().nullable(),
-      }),
-    ),
-  })
-  .meta({ id: 'Heatmap', description: 'Gain of an arm over two factors' })
-
-export const lines = z
-  .strictObject({
-    labRunId: count,
-    metric,
-    baseline: arm,
-    fixed: factors,
-    x: z.string(),
-    xs: z.array(factor),
-    lines: z.array(
-      z.strictObject({
-        arm,
-        points: z.array(
-          z.strictObject({
-            x: factor,
-            ...gains,
-            median: z
-              .number()
-              .nullable()
-              .meta({ description: 'Of the metric; geometric mean over conditions where there are several' }),
-          }),
-        ),
-      }),
-    ),
-  })
-  .meta({
-    id: 'Lines',
-    description: 'Medians and gains over one factor, an arm each; the baseline has no gain',
-  })
-
 const share = z.strictObject({ share: z.number(), low: z.number(), high: z.number() })
-
-const treeVerdict = z.enum(['faster', 'slower', 'no difference shown'])
-
-const treeQuestion = z
-  .strictObject({
-    factor: z.string(),
-    atMost: z.number().nullable().meta({ description: 'Whether the level is at most this number' }),
-    equals: factor.meta({ description: 'Where `atMost` is null: whether the level is this one' }),
-  })
-  .meta({ id: 'TreeQuestion' })
-
-export const labTree = z
-  .strictObject({
-    ...choice,
-    pending: count.meta({ description: 'Conditions whose comparison is being computed' }),
-    conditions: count.meta({ description: 'Conditions with a verdict' }),
-    leftOut: count.meta({
-      description: 'Conditions without: too few rounds, no round of both, or not measured',
-    }),
-    needed: count.meta({ description: 'Conditions with a verdict that a tree needs' }),
-    folds: count
-      .nullable()
-      .meta({ description: 'Of the cross-validation. Null: too few conditions for a tree' }),
-    accuracy: share.nullable().meta({
-      description:
-        'Share of the conditions whose verdict the tree of the other folds says, with Wilson’s 95 % interval',
-    }),
-    withoutTree: share.nullable().meta({
-      description:
-        'The same for the most frequent verdict of the other folds: what a tree has to be better than',
-    }),
-    nodes: z
-      .array(
-        z.strictObject({
-          depth: count.meta({ description: 'Questions above it' }),
-          after: z
-            .strictObject({ question: treeQuestion, answer: z.enum(['yes', 'no']) })
-            .nullable()
-            .meta({ description: 'What was answered last; null at the root' }),
-          isLeaf: z.boolean(),
-          n: count.meta({ description: 'Conditions' }),
-          verdict: treeVerdict.meta({ description: 'The most frequent' }),
-          counts: z.array(z.strictObject({ verdict: treeVerdict, n: count })),
-        }),
-      )
-      .meta({
-        description: 'From the root down, the answer yes first; empty: too few conditions for a tree',
-      }),
-  })
-  .meta({
-    id: 'LabTree',
-    description: 'A decision tree: under which conditions an arm is faster or slower than the baseline',
-  })
 
 export const labCdf = z
   .strictObject({
@@ -239,13 +83,9 @@ export const labCdf = z
     description: 'Distribution of a metric over all loads of the conditions, an arm each',
   })
 
-export type LabTree = z.output<typeof labTree>
 export type LabCdf = z.output<typeof labCdf>
 export type LabRun = z.output<typeof labRun>
 export type LabRunDetail = z.output<typeof labRunDetail>
-export type Heatmap = z.output<typeof heatmap>
-export type LabGains = z.output<typeof labGains>
-export type Lines = z.output<typeof lines>
 export type FactorValue = z.output<typeof factor>
 
 const summarised = {

@@ -69,14 +69,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     arms.flatMap(({ arm, n, steps }) =>
       steps.map(({ value, share }) => ({ arm, n, requests: value, share })),
     ),
-  labGains: ({ metric, baseline, rows }) =>
-    rows.map((row) => ({
-      ...{ cell: row.cell, factor_rttMs: row.factors.rttMs, metric, baseline, arm: row.arm, n: row.n },
-      ...{ gain: row.gain, gain_low: row.gainInterval?.low ?? null, difference: row.difference },
-      change: row.change,
-    })),
-  labTree: ({ nodes, arm }) =>
-    nodes.map((row) => ({ depth: row.depth, arm, n: row.n, verdict: row.verdict })),
   labCdf: ({ arms, p }) =>
     arms.flatMap((each) =>
       each.values.map((value, index) => ({ arm: each.arm, n: each.n, p: p[index] ?? null, plt_ms: value })),
@@ -87,12 +79,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       ...{ left_out: row.leftOut, median_ms: row.medianMs, gain: row.gain, verdict: row.verdict },
       hits: row.fidelity?.hits ?? null,
     })),
-  heatmap: ({ cells }) =>
-    cells.map((row) => ({ rttMs: row.x, initcwnd: row.y, gain: row.gain, verdict: row.verdict })),
-  lines: ({ lines }) =>
-    lines.flatMap(({ arm, points }) =>
-      points.map((row) => ({ rttMs: row.x, arm, median_plt_ms: row.median, gain: row.gain })),
-    ),
   cablelabs: ({ tables }) =>
     tables.flatMap(({ table, cells }) =>
       cells.map((row) => ({ table, row: row.row, n: row.n, mean: row.mean })),
