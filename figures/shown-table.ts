@@ -109,10 +109,8 @@ function numberText({ kind, unit }: Column, value: number): string {
       return `${significant(value)} %`
     case 'ratio':
       return gain(value)
-    case 'count':
-      return tally(value)
     default:
-      return significant(value)
+      return tally(value)
   }
 }
 

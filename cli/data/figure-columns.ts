@@ -1,4 +1,5 @@
 import type { Column } from '../../figures/column.ts'
+import { fileColumns } from '../../figures/curve.ts'
 import type { Figure } from '../../figures/figure.ts'
 import { flatNames, snakeCase } from '../../figures/flat-columns.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
@@ -16,9 +17,10 @@ export interface DescribedColumn {
 const UNIT_IN_NAME = /_(ms|bytes|percent|fraction)$/
 
 /** The columns of a figure's rows, those of its head that rows repeat first. */
-export function describedColumns({ head, columns, inRows = [] }: Figure): DescribedColumn[] {
+export function describedColumns(figure: Figure): DescribedColumn[] {
+  const { head, inRows = [] } = figure
   const repeated = inRows.map((key) => [key, head[key]] as const)
-  return [...repeated, ...Object.entries(columns)].flatMap(([key, one]) =>
+  return [...repeated, ...Object.entries(fileColumns(figure))].flatMap(([key, one]) =>
     one === undefined ? [] : [describe(key, one)],
   )
 }

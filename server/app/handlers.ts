@@ -10,14 +10,14 @@ import { comparisons } from '../routes/comparisons.ts'
 import { composition } from '../routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../routes/composition-cdf.ts'
 import { defaults } from '../routes/defaults.ts'
-import { cdf, cdfCsv, phases, protocols, series } from '../routes/distributions.ts'
+import { cdf, phases, protocols, series } from '../routes/distributions.ts'
 import { field, fieldReference, fieldStudy } from '../routes/field.ts'
 import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
 import { fieldSites } from '../routes/field-sites.ts'
 import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
 import { labInitialWindow } from '../routes/initial-window.ts'
 import { efficiency, labRun, labRuns } from '../routes/lab.ts'
-import { labCdf, labCdfCsv } from '../routes/lab-cdf.ts'
+import { labCdf } from '../routes/lab-cdf.ts'
 import { heatmap, lines } from '../routes/lab-charts.ts'
 import { labGains } from '../routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../routes/lab-replay.ts'
@@ -102,8 +102,6 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   adoption: adoptionCsv,
   adoptionTrend: adoptionTrendCsv,
   compositionCdf: compositionCdfCsv,
-  cdf: cdfCsv,
-  labCdf: labCdfCsv,
   cablelabs: cablelabsCsv,
   labReplay: labReplayCsv,
   loadRun: loadRunCsv,

@@ -7,6 +7,7 @@
 export type { Change } from '../../figures/changes.ts'
 export type { Comparison, Comparisons } from '../../figures/comparisons.ts'
 export type { CampaignComposition, CompositionRow, PageFacts } from '../../figures/composition.ts'
+export type { Cdf, LabCdf } from '../../figures/distributions.ts'
 export type { Efficiency } from '../../figures/efficiency.ts'
 export type { FieldSiteRow, FieldSites } from '../../figures/field-sites.ts'
 export type { Heatmap, LabGains, LabTree, Lines } from '../../figures/lab-gains.ts'

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { labCdf } from '../../figures/distributions.ts'
 import { efficiency } from '../../figures/efficiency.ts'
 import { labInitialWindow as initialWindow } from '../../figures/initial-window.ts'
 import { heatmap, labGains, labTree, lines } from '../../figures/lab-gains.ts'
 import { labShares } from '../../figures/lab-shares.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { figureAnswer } from './figure-schema.ts'
-import { cablelabs, labCdf, labRunDetail, labRuns } from './lab.ts'
+import { cablelabs, labRunDetail, labRuns } from './lab.ts'
 import { labInitialWindow } from './lab-initial-window.ts'
 import { labReplay } from './lab-replay.ts'
 import { baseline, factorName, fixedFactors, format, idParams, metricQuery, noQuery } from './requests.ts'
@@ -90,8 +91,9 @@ export const LAB_ENDPOINTS = {
     summary: 'Distribution of a metric over all loads, an arm each',
     params: idParams,
     query: z.strictObject({ metric: metricQuery, fixed: fixedFactors, format }),
-    answer: labCdf,
+    answer: figureAnswer(labCdf),
     csv: true,
+    figure: labCdf,
   },
   labShares: {
     path: '/lab/runs/:id/shares',

@@ -52,38 +52,6 @@ export const labRunDetail = z
   })
   .meta({ id: 'LabRunDetail' })
 
-const share = z.strictObject({ share: z.number(), low: z.number(), high: z.number() })
-
-export const labCdf = z
-  .strictObject({
-    labRunId: count,
-    metric,
-    fixed: factors,
-    conditions: count,
-    p: z.array(z.number()).meta({ description: 'Shares from 0 to 1 at which the quantiles are given' }),
-    arms: z.array(
-      z.strictObject({
-        arm,
-        conditions: count.meta({ description: 'With a value of this arm' }),
-        n: count.meta({ description: 'Valid loads with a value' }),
-        leftOut: count.meta({ description: 'Failed and invalid loads, and valid ones without a value' }),
-        mean: z.number().nullable(),
-        zeroShare: share
-          .nullable()
-          .meta({ description: 'Loads of which it is 0, with Wilson’s 95 % interval' }),
-        band: z.number().nullable().meta({
-          description: 'Half the height of the 95 % band around the curve (Dvoretzky, Kiefer and Wolfowitz)',
-        }),
-        values: z.array(z.number()).meta({ description: 'Exact quantiles (R-7) at `p`; empty where n is 0' }),
-      }),
-    ),
-  })
-  .meta({
-    id: 'LabCdf',
-    description: 'Distribution of a metric over all loads of the conditions, an arm each',
-  })
-
-export type LabCdf = z.output<typeof labCdf>
 export type LabRun = z.output<typeof labRun>
 export type LabRunDetail = z.output<typeof labRunDetail>
 export type FactorValue = z.output<typeof factor>

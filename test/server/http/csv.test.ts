@@ -26,8 +26,6 @@ test('text is quoted, a formula is disarmed, numbers stay numbers and null is em
 /** Rows of an answer as a script would see them: by some columns of its CSV. */
 type Rows<Name extends EndpointName> = (answer: Answer<Name>) => Record<string, unknown>[]
 
-const left = (of: readonly { count: number }[]): number => of.reduce((sum, { count }) => sum + count, 0)
-
 const adoptionCells = ({
   ofAll,
   ofReachable,
@@ -61,17 +59,9 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     points.flatMap(({ surveyId, rows }) =>
       rows.map((row) => ({ survey_id: surveyId, ...adoptionCells(row) })),
     ),
-  cdf: ({ p, arms }) =>
-    arms.flatMap(({ arm, n, leftOut, values }) =>
-      values.map((value, index) => ({ arm, n, left_out: left(leftOut), p: p[index], plt_ms: value })),
-    ),
   compositionCdf: ({ arms }) =>
     arms.flatMap(({ arm, n, steps }) =>
       steps.map(({ value, share }) => ({ arm, n, requests: value, share })),
-    ),
-  labCdf: ({ arms, p }) =>
-    arms.flatMap((each) =>
-      each.values.map((value, index) => ({ arm: each.arm, n: each.n, p: p[index] ?? null, plt_ms: value })),
     ),
   labReplay: ({ baseline, rows }) =>
     rows.map((row) => ({

@@ -180,7 +180,7 @@ test('retransmissions have a curve of each protocol, or a sentence where there w
     answers: { [`/lab/runs/${found.id}/cdf`]: { ...answer, metric: 'retransmissions' } },
   })
   assert.deepEqual(some.texts('.curve-label'), ['HTTP/1.1', 'HTTP/2', 'HTTP/3'])
-  assert.match(some.texts('caption').join(), /Loads without a retransmission, with 95 % intervals/)
+  assert.ok(some.texts('caption').includes('Retransmissions'))
   const without = { ...found, measured: found.measured.filter(({ metric }) => metric !== 'retransmissions') }
   assert.equal((await showView((context) => retransmissionsBlock(context, without), { api })).text, '')
 })
