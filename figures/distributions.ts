@@ -8,7 +8,7 @@ const value = (heading: string, shown: Column['shown'] = 'always') =>
 
 const metric = column('metric', 'metric')
 const p = column('numbers', 'p', 'Shares from 0 to 1 at which the quantiles are given')
-const values = column('numbers', 'values', 'Quantile (R-7) at `p`, in the unit of the metric', {
+const values = column('numbers', 'values', 'Quantile (R-7) at `p`', {
   namedBy: 'metric',
   shown: 'never',
 })
@@ -19,7 +19,7 @@ const curve = { at: 'p', values: 'values' } as const
 export const cdf = figure({
   name: 'cdf',
   title: 'Distribution',
-  description: 'Empirical distribution of a metric, an arm each',
+  description: 'Empirical distribution of a metric',
   head: { ...pageSubject, metric, p },
   inRows: SUBJECT_IN_ROWS,
   columns: {
@@ -39,7 +39,7 @@ export const cdf = figure({
 export const labCdf = figure({
   name: 'labCdf',
   title: 'Retransmissions',
-  description: 'Distribution of a metric over all loads of the conditions, an arm each',
+  description: 'Distribution of a metric over all loads of the conditions',
   head: {
     labRunId: column('count', 'lab run'),
     metric,
@@ -51,20 +51,16 @@ export const labCdf = figure({
     arm: column('arm', 'protocol'),
     conditions: column('count', 'conditions', 'With a value of this arm', { shown: 'never' }),
     n: column('count', 'n', 'Valid loads with a value'),
-    leftOut: column('count', 'left out', 'Failed and invalid loads, and valid ones without a value'),
-    zeroShare: orNull(
-      column('estimate', 'none', 'Loads of which it is 0, with Wilson’s interval', { unit: 'fraction' }),
-    ),
+    leftOut: column('count', 'left out', 'Failed, invalid, or without a value'),
+    zeroShare: orNull(column('estimate', 'none', 'Share of loads with 0', { unit: 'fraction' })),
     mean: value('mean', 'where there is room'),
     ...{ p50: value('median'), p75: value('75 %'), p90: value('90 %'), p95: value('95 %') },
     max: value('most'),
     band: orNull(
-      column(
-        'number',
-        'band ±',
-        'Half the height of the 95 % band around the curve (Dvoretzky, Kiefer and Wolfowitz)',
-        { unit: 'fraction', shown: 'where there is room' },
-      ),
+      column('number', 'band ±', 'Half the height of the 95 % band (Dvoretzky, Kiefer and Wolfowitz)', {
+        unit: 'fraction',
+        shown: 'where there is room',
+      }),
     ),
     values,
   },

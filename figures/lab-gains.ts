@@ -24,7 +24,7 @@ export const labGains = figure({
       'word',
       ['ratio', 'difference'],
       'scale',
-      '`difference`: a value of some condition is 0, so that it has no ratio; all conditions then have a difference',
+      '`difference`: a value of some condition is 0, so that it has no ratio; all then have a difference',
     ),
   },
   inRows: ['metric', 'baseline'],
@@ -35,13 +35,15 @@ export const labGains = figure({
     n: column('count', 'n', 'Rounds in which both arms have a value'),
     baselineMedian: median('baseline median'),
     armMedian: median('median'),
-    gain: orNull(column('number', 'gain', 'Median of the baseline / median of the arm', ratio)),
+    gain: orNull(
+      column('number', 'gain', 'median(baseline) / median(arm): above 1 the arm is faster', ratio),
+    ),
     gainInterval: orNull(column('interval', '95 % interval', null, ratio)),
     difference: orNull(
       column(
         'number',
         'difference',
-        'Arm minus baseline in the unit of the metric (Hodges–Lehmann shift of the pairs); null where the scale is `ratio`',
+        'Arm minus baseline, by Hodges and Lehmann; null where the scale is `ratio`',
       ),
     ),
     differenceInterval: orNull(column('interval', '95 % interval')),
@@ -50,7 +52,7 @@ export const labGains = figure({
         'word',
         ['less', 'more', 'no difference shown', 'too few rounds'],
         'change',
-        'Whether the arm’s values are smaller or larger: only where the interval excludes none. Null: no round of both',
+        'Of the arm’s values; null: no round of both',
       ),
     ),
     replay: orNull(
@@ -58,14 +60,14 @@ export const labGains = figure({
         'word',
         ['within 5 %', 'within 10 %', 'not faithful', 'not judged'],
         'replay',
-        'How near replays of its page come to live loads, the same for all arms; null: no recording',
+        'How near its page comes to live loads; null: no recording',
       ),
     ),
-    replayArm: orNull(column('arm', 'furthest arm', 'The arm that decides: the one furthest from live')),
+    replayArm: orNull(column('arm', 'furthest arm', 'The arm furthest from live, which decides')),
     replayRatio: orNull(column('number', 'replay / live', 'Of that arm, replay / live')),
     whyNotJudged: orNull(column('text', 'why not judged')),
     unsentHints: orNull(
-      column('count', 'unsent hints', 'Recorded responses with a 103 (RFC 8297), which replays do not send'),
+      column('count', 'unsent hints', 'Recorded 103 (RFC 8297), which replays do not send'),
     ),
     pending: column('flag', 'being computed', null, { shown: 'where rows differ' }),
   },
@@ -74,9 +76,9 @@ export const labGains = figure({
 
 /** Gains of an arm over conditions, as one. */
 const gains = {
-  conditions: column('count', 'conditions', 'Conditions that it is made from'),
-  n: column('count', 'n', 'Rounds, over all of them'),
-  gain: orNull(column('number', 'gain', 'Geometric mean of the gains of the conditions', ratio)),
+  conditions: column('count', 'conditions', null),
+  n: column('count', 'n', 'Rounds of all conditions'),
+  gain: orNull(column('number', 'gain', 'Geometric mean over conditions', ratio)),
   gainInterval: orNull(column('interval', '95 % interval', 'Only where it is one condition', ratio)),
   verdict: orNull(column('verdict', 'verdict', 'Only where it is one condition')),
   pending: column('count', 'being computed', 'Conditions whose comparison is being computed', {
@@ -103,8 +105,8 @@ export const heatmap = figure({
     x: factor('x'),
     y: factor('y'),
     ...gains,
-    worst: orNull(column('number', 'worst', 'Gain of a condition', ratio)),
-    best: orNull(column('number', 'best', 'Gain of a condition', ratio)),
+    worst: orNull(column('number', 'worst', null, ratio)),
+    best: orNull(column('number', 'best', null, ratio)),
   },
   order: 'By y, then by x, every level of both',
 })
@@ -119,9 +121,7 @@ export const lines = figure({
     arm: column('arm', 'protocol'),
     x: factor('x'),
     ...gains,
-    median: orNull(
-      column('number', 'median', 'Of the metric; geometric mean over conditions where there are several'),
-    ),
+    median: orNull(column('number', 'median', 'Geometric mean over conditions')),
   },
   order: 'By arm, then by level',
 })
@@ -146,28 +146,20 @@ export const labTree = figure({
     needed: column('count', 'needed', 'Conditions with a verdict that a tree needs'),
     folds: orNull(column('count', 'folds', 'Of the cross-validation. Null: too few conditions for a tree')),
     accuracy: orNull(
-      column(
-        'estimate',
-        'accuracy',
-        'Share of the conditions whose verdict the tree of the other folds says; Wilson’s interval',
-        { unit: 'fraction' },
-      ),
+      column('estimate', 'accuracy', 'Share of conditions whose verdict the tree of the other folds says', {
+        unit: 'fraction',
+      }),
     ),
     withoutTree: orNull(
-      column(
-        'estimate',
-        'without tree',
-        'The same for the most frequent verdict of the other folds: what a tree has to be better than',
-        { unit: 'fraction' },
-      ),
+      column('estimate', 'without tree', 'The same for their most frequent verdict', { unit: 'fraction' }),
     ),
   },
   inRows: ['metric', 'arm', 'baseline', 'accuracy', 'withoutTree'],
   columns: {
     depth: column('count', 'depth', 'Questions above it'),
-    factor: orNull(column('text', 'factor', 'What was asked last; null at the root')),
-    atMost: orNull(column('number', 'at most', 'Whether the level is at most this number')),
-    equals: orNull(column('level', 'equals', 'Where `atMost` is null: whether the level is this one')),
+    factor: orNull(column('text', 'factor', 'Asked about last; null at the root')),
+    atMost: orNull(column('number', 'at most', 'Whether its level is at most this')),
+    equals: orNull(column('level', 'equals', 'Else: whether its level is this')),
     answer: orNull(wordColumn('word', ['yes', 'no'], 'answer')),
     isLeaf: column('flag', 'leaf'),
     n: column('count', 'n', 'Conditions'),

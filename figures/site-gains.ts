@@ -37,7 +37,7 @@ export const siteVantages = figure({
   name: 'siteVantages',
   title: 'Gain from each vantage point',
   description:
-    'Of each vantage point its newest live campaign under the conditions of the default one (`/defaults`), which stands for its own',
+    'Of each vantage point its newest live campaign under the conditions of the default one (`/defaults`)',
   head: {
     ...head,
     url: orNull(column('text', 'page', 'Null: no live campaign has loaded one')),

@@ -59,10 +59,10 @@ function limitsTogether(names: readonly string[]): string[] {
     .map((name) => name.replace(/_low(_|$)/, '_low/high$1'))
 }
 
-/** The closed list that a placeholder stands for, where the meaning names no document that has it. */
+/** The closed list that a placeholder stands for, where it is not that of all arms and the meaning names no document that has it. */
 function wordsOf(placeholder: string, { kind, oneOf, meaning }: Column): string {
-  if (meaning?.includes('docs/') === true) return ''
-  const words = (kind === 'byArm' ? ARM_NAMES : oneOf).map((word) => `\`${inName(word)}\``)
+  if (kind === 'byArm' || oneOf.length === ARM_NAMES.length || meaning?.includes('docs/') === true) return ''
+  const words = oneOf.map((word) => `\`${inName(word)}\``)
   return `. \`${placeholder}\`: ${words.join(', ')}`
 }
 
