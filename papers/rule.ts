@@ -79,15 +79,3 @@ export interface Rule {
   /** What the rule leaves undecided of the statement, or does otherwise. */
   readonly but?: string
 }
-
-export const VERDICTS = [
-  'found again',
-  'not found',
-  'turned round',
-  'not decided',
-  'not measured',
-  'nothing decides',
-] as const
-
-/** `nothing decides`: the entry has no rule, and says why. */
-export type StatementVerdict = (typeof VERDICTS)[number]

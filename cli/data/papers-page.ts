@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { ruleLine } from '../../papers/decide/rule-text.ts'
 import { type Entry, isRule, type LoadDecided, type Paper } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
 import type { Rule } from '../../papers/rule.ts'
-import { ruleLine } from '../../papers/rule-text.ts'
 import { wrap } from '../output/wrap.ts'
 
 /** Characters of a line. */
@@ -79,11 +79,9 @@ function undecided(paper: Paper): string[] {
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** Says what the document prints, and under which condition. */
-function statement({ id, place, says, condition }: Entry): string {
-  const where = PLACE_IN_ID.test(id) ? '' : `${place}: `
-  const conditionText = condition === null ? '' : ` *${condition}*`
-  return `${where}${says}${conditionText}`
+/** Says what the document says; under which condition it does is in its rule's cells. */
+function statement({ id, place, says }: Entry): string {
+  return `${PLACE_IN_ID.test(id) ? '' : `${place}: `}${says}`
 }
 
 function decisionText(

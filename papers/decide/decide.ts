@@ -1,6 +1,7 @@
 import type { Arm } from '../../model/arm.ts'
 import type { MetricName } from '../../model/metrics.ts'
-import type { CellValue, Clause, Rule, StatementVerdict } from '../rule.ts'
+import type { StatementVerdict } from '../../model/statement-verdict.ts'
+import type { CellValue, Clause, Rule } from '../rule.ts'
 import { besideOthers, type CellFigure, cellFigures, contrasts, isAt } from './cell-figures.ts'
 import { comparableCells, type MeasuredCell } from './measured-cell.ts'
 import { summarise } from './summarise.ts'

@@ -1,4 +1,5 @@
-import type { Expectation, StatementVerdict } from '../rule.ts'
+import type { StatementVerdict } from '../../model/statement-verdict.ts'
+import type { Expectation } from '../rule.ts'
 
 /** A figure of samples with its 95 % interval; null limits where there are too few rounds. */
 export interface Estimate {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { StatementVerdict } from '../../model/statement-verdict.ts'
 import { CABLELABS_MEDIANS } from '../../papers/cablelabs-medians.ts'
 import { decide, measuredPlan } from '../../papers/decide/decide.ts'
 import { isRule } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
-import type { StatementVerdict } from '../../papers/rule.ts'
 import { type Factors, gains, type Plant, plantedCells, saves } from './planted.ts'
 
 /** Samples with which a statement holds, and samples that say the opposite, with what they make of it. */

@@ -1,4 +1,5 @@
-import type { CellValue, Clause, Contrast, Expectation, Level, Rule, Side, Where } from './rule.ts'
+import type { CellValue, Clause, Contrast, Expectation, Level, Rule, Side, Where } from '../rule.ts'
+import type { Estimate } from './verdict.ts'
 
 /** What a rule compares, and with which values the statement holds, as documents say it. */
 export interface RuleText {
@@ -116,3 +117,11 @@ const whereText = (where: Where): string =>
   Object.entries(where)
     .map(([factor, levels]) => `${factor} ${levels.join(', ')}`)
     .join('; ')
+
+/** A figure with its 95 % interval in its unit. */
+export function estimateText({ value, low, high }: Estimate, clause: Clause): string {
+  const text = figureText(value, clause)
+  return low === null || high === null
+    ? text
+    : `${text} (${figureText(low, clause)} to ${figureText(high, clause)})`
+}
