@@ -95,7 +95,10 @@ export function surveyLane(lane: SurveyLaneOptions): Lane & AsyncDisposable {
     return {
       visit: siteVisit(settings),
       canary: canary === null ? null : sliceCanary(canary, { clock, wallTime }),
-      provenance: provenanceHere(settings.resolver.servers),
+      provenance: provenanceHere(
+        settings.resolver.servers,
+        settings.operations.has('http3') ? settings.quic : null,
+      ),
     }
   }
 
@@ -139,12 +142,13 @@ export function surveyLane(lane: SurveyLaneOptions): Lane & AsyncDisposable {
 }
 
 function settingsOf(
-  { ca, optOut, resolver }: WorkerCommandOptions,
+  { ca, cache, optOut, resolver }: WorkerCommandOptions,
   { operations, userAgent }: SurveyRow,
   { allowAddress, robots, siteTimeoutMs }: z.output<typeof MEASURED>,
 ): Parameters<typeof visitSettings>[0] {
   return {
     allowAddress,
+    cache,
     robots,
     userAgent,
     operations: [...operations],

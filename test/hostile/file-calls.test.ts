@@ -62,7 +62,7 @@ const REASONS: Readonly<Record<string, readonly [calls: number, why: string]>> =
   'cli/release/csv-file.ts': [1, 'written by this release'],
   'cli/release/data-files.ts': [1, 'written by this release'],
 
-  'crawler/quic/client-config.ts': [1, 'of --ca, which was read by crawler/files before'],
+  'crawler/quic/trusted-roots.ts': [1, 'of --ca, which was read by crawler/files before'],
   'db/connection/sqlite.ts': [1, 'a new database; SQLite reads it, after it was seen to be a plain file'],
   'db/maintenance/restore.ts': [1, 'written by this restore'],
 }
