@@ -101,6 +101,9 @@ async function runToEnd(args: readonly string[], options: CheckProcessOptions): 
   }
 }
 
+/** How a check ends that has a result: with a verdict, without one, or short of loads since this machine was busy. */
+const WITH_RESULT: readonly (number | null)[] = [EXIT.ok, EXIT.noResult, EXIT.tempFail]
+
 /** A check that measured something has a result, whatever the verdict. */
 async function outcomeOf(
   folder: string,
@@ -109,7 +112,7 @@ async function outcomeOf(
   warn: (line: string) => void,
 ): Promise<CheckOutcome> {
   const page = (await readdir(folder)).find((name) => name.endsWith('.html'))
-  if (page !== undefined && (code === EXIT.ok || code === EXIT.noResult)) {
+  if (page !== undefined && WITH_RESULT.includes(code)) {
     try {
       const read = (file: string) => readText(file, { maxBytes: LARGEST_BYTES, within: folder })
       return { result: await read(json), report: await read(join(folder, page)) }
