@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readText } from '../../crawler/files/read-file.ts'
 import { RefusedFile } from '../../crawler/files/refused-file.ts'
@@ -11,6 +11,8 @@ import { ENTRY } from '../options/entry.ts'
 import { countText } from '../output/count-text.ts'
 import { visible } from '../output/visible.ts'
 import { type FromWorker, orderEnvironment } from '../worker/worker-order.ts'
+
+const FOLDER = 'check-'
 
 /** No check takes longer: 18 loads of a slow page have 30 s each. */
 export const CHECK_LIMIT_MS = 600_000
@@ -25,6 +27,8 @@ const TAIL_CHARACTERS = 8_000
 export interface CheckProcessOptions {
   /** Options of `towline check` that the operator has set for all checks. */
   readonly words: readonly string[]
+  /** Where each check has a folder while it runs. */
+  readonly folder: string
   readonly signal: AbortSignal
   /** Of the whole check. Default 10 minutes. */
   readonly limitMs?: number
@@ -38,7 +42,7 @@ export interface CheckProcessOptions {
  */
 export async function runCheckProcess(url: string, options: CheckProcessOptions): Promise<CheckOutcome> {
   const { signal, warn } = options
-  const folder = await mkdtemp(join(tmpdir(), 'towline-asked-check-'))
+  const folder = await mkdtemp(join(options.folder, FOLDER))
   try {
     const json = join(folder, 'result.json')
     const ended = await runToEnd([url, '--folder', folder, '--json', json], options)
@@ -97,6 +101,9 @@ async function runToEnd(args: readonly string[], options: CheckProcessOptions): 
   }
 }
 
+/** How a check ends that has a result: with a verdict, without one, or short of loads since this machine was busy. */
+const WITH_RESULT: readonly (number | null)[] = [EXIT.ok, EXIT.noResult, EXIT.tempFail]
+
 /** A check that measured something has a result, whatever the verdict. */
 async function outcomeOf(
   folder: string,
@@ -105,7 +112,7 @@ async function outcomeOf(
   warn: (line: string) => void,
 ): Promise<CheckOutcome> {
   const page = (await readdir(folder)).find((name) => name.endsWith('.html'))
-  if (page !== undefined && (code === EXIT.ok || code === EXIT.noResult)) {
+  if (page !== undefined && WITH_RESULT.includes(code)) {
     try {
       const read = (file: string) => readText(file, { maxBytes: LARGEST_BYTES, within: folder })
       return { result: await read(json), report: await read(join(folder, page)) }
@@ -124,3 +131,15 @@ async function outcomeOf(
 
 const limitText = ({ limitMs = CHECK_LIMIT_MS }: CheckProcessOptions): string =>
   countText(Math.ceil(limitMs / 60_000), 'minute')
+
+/** Makes the folder that checks have theirs in, and takes out what a server that was killed left there. */
+export async function openChecksFolder(folder: string, nowMs: number): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder)) {
+    const left = join(folder, name)
+    // That of another server's check is younger, and may be gone by now.
+    const { mtimeMs = nowMs } = statSync(left, { throwIfNoEntry: false }) ?? {}
+    if (name.startsWith(FOLDER) && nowMs - mtimeMs > 2 * CHECK_LIMIT_MS) await rm(left, { recursive: true })
+  }
+  return folder
+}

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { CheckBoxOptions } from '../../server/checks/check-box.ts'
 import { isLive } from '../options/run-settings.ts'
 import { prepareLoads } from '../probe/prepare-loads.ts'
 import { type CheckBoxFlags, checkWords } from './check-box-flags.ts'
+import { openChecksFolder } from './check-process.ts'
 import { workOnStoredChecks } from './stored-checks.ts'
 import type { OpenChecks } from './work-on-check.ts'
 
@@ -20,6 +22,7 @@ export async function openCheckBox(
   await prepareLoads({ ...flags, capture: true }, signal)
   const options = {
     words: checkWords(flags),
+    folder: await openChecksFolder(join(flags.cache, 'asked-checks'), Date.now()),
     now: () => new Date().toISOString(),
     warn: (line: string) => void process.stderr.write(`towline: ${line}\n`),
   }

@@ -19,6 +19,8 @@ export const CHECK_LEASE_MS = 30_000
 export interface WorkOptions {
   readonly db: Database
   readonly words: readonly string[]
+  /** Where each check has a folder while it runs. */
+  readonly folder: string
   /** Stops it: the check goes back, and that attempt does not count. */
   readonly signal: AbortSignal
   /** Wall time, ISO 8601. */
@@ -30,7 +32,7 @@ export interface WorkOptions {
 
 /** Runs a check that was begun, and records how it came out; rejects where it was stopped. */
 export async function workOnCheck(check: BegunCheck, options: WorkOptions): Promise<void> {
-  const { db, words, signal, now, warn, onRecorded = async () => {} } = options
+  const { db, words, folder, signal, now, warn, onRecorded = async () => {} } = options
   const lost = new AbortController()
   const renewal = setInterval(() => {
     renewCheck(db, check, CHECK_LEASE_MS).then(
@@ -43,7 +45,7 @@ export async function workOnCheck(check: BegunCheck, options: WorkOptions): Prom
   }, CHECK_LEASE_MS / 3)
   const stop = AbortSignal.any([signal, lost.signal])
   try {
-    const outcome: CheckOutcome = await runCheckProcess(check.url, { words, signal: stop, warn })
+    const outcome: CheckOutcome = await runCheckProcess(check.url, { words, folder, signal: stop, warn })
     await db.write(
       async (query) => {
         if (await endCheck(query, check, outcome, now())) await onRecorded(query)

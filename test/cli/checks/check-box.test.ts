@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
-import { readdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { perDay } from '../../../cli/checks/check-box-flags.ts'
-import { runCheckProcess } from '../../../cli/checks/check-process.ts'
+import { openChecksFolder, runCheckProcess } from '../../../cli/checks/check-process.ts'
 import { openCheckBox } from '../../../cli/checks/open-check-box.ts'
 import { cacheFolder } from '../../../crawler/process/cache-folder.ts'
+import { readProcess } from '../../../crawler/process/group-members.ts'
 import { type AskedCheck, addCheck, newestChecks } from '../../../db/checks/asked-checks.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { onEveryDatabase, type TestDatabase, temporarySqlite } from '../../db/databases.ts'
+import { descendantsOf } from '../../servers/descendants.ts'
 import { type DnsServer, serveDns } from '../../servers/dns.ts'
 import { until } from '../../servers/until.ts'
 import { linesOf, temporaryFolder, towline } from '../towline.ts'
@@ -32,9 +34,12 @@ async function settled(db: Database, wanted: (checks: readonly AskedCheck[]) => 
   await until('the checks', async () => wanted(await newestChecks(db, 10)))
 }
 
-/** Folders of checks under way, of whoever runs some on this machine. */
-async function foldersOfChecks(): Promise<string[]> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith('towline-asked-check-'))
+/** The folder of the check of a URL that this process has started. */
+function folderOf(url: string): string {
+  const [line] = descendantsOf(process.pid)
+    .map((pid) => readProcess(String(pid), 'cmdline').split('\0'))
+    .filter((words) => words.includes(url))
+  return line?.[line.indexOf('--folder') + 1] ?? assert.fail('no check is under way')
 }
 
 if (noBrowser === false) {
@@ -63,7 +68,7 @@ if (noBrowser === false) {
     async (database) => {
       await using db = await database.open()
       await using dns = await serveDns(() => ({ silent: true }))
-      const before = await foldersOfChecks()
+      let folder = ''
       {
         await using box = await openBox(database, dns)
         await db.write(async (query) => {
@@ -73,10 +78,12 @@ if (noBrowser === false) {
           )
         })
         await until('a question', () => dns.asked.length > 0)
+        folder = folderOf('https://a.test/')
+        assert.ok(existsSync(folder))
       }
       const [check] = await newestChecks(db, 10)
       assert.deepEqual([check?.state, check?.attempts], ['waiting', 0])
-      assert.deepEqual(await foldersOfChecks(), before)
+      assert.equal(existsSync(folder), false)
     },
   )
 }
@@ -103,7 +110,9 @@ test('whom the operator leaves alone is not even looked up', { skip: noBrowser }
 
 test('a check that takes too long is ended, and says so', { skip: noBrowser }, async () => {
   await using dns = await serveDns(() => ({ silent: true }))
+  await using folder = await temporaryFolder()
   const outcome = await runCheckProcess('https://a.test/', {
+    folder: folder.path,
     words: ['--resolver', dns.address, '--allow-address', '127.0.0.0/8'],
     signal: new AbortController().signal,
     limitMs: 1,
@@ -114,13 +123,30 @@ test('a check that takes too long is ended, and says so', { skip: noBrowser }, a
 
 test('what is wrong with this machine is told the operator alone', { skip: noBrowser }, async () => {
   const warned: string[] = []
+  await using folder = await temporaryFolder()
   const outcome = await runCheckProcess('https://a.test/', {
+    folder: folder.path,
     words: ['--ca', '/nonexistent/ca.pem', '--allow-address', '127.0.0.0/8'],
     signal: new AbortController().signal,
     warn: (line) => warned.push(line),
   })
   assert.deepEqual(outcome, { reason: 'The check could not be run here.' })
   assert.deepEqual(warned, ['a check ended with 66: --ca /nonexistent/ca.pem: no such file'])
+})
+
+test('what a killed server left of its checks is taken away when the next one starts', async () => {
+  await using folder = await temporaryFolder()
+  const nowMs = Date.now()
+  for (const [name, ageS] of [
+    ['check-left', 1_300],
+    ['check-under-way', 500],
+    ['other', 1_300],
+  ] as const) {
+    await mkdir(join(folder.path, name))
+    await utimes(join(folder.path, name), nowMs / 1_000 - ageS, nowMs / 1_000 - ageS)
+  }
+  await openChecksFolder(folder.path, nowMs)
+  assert.deepEqual((await readdir(folder.path)).toSorted(), ['check-under-way', 'other'])
 })
 
 test('so many a day: a number, with or without /day', () => {
