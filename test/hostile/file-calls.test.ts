@@ -58,7 +58,7 @@ const REASONS: Readonly<Record<string, readonly [calls: number, why: string]>> =
   'cli/export/static-pages.ts': [2, 'of the built dashboard'],
   'server/app/dashboard.ts': [1, 'of the built dashboard'],
   'server/app/embed.ts': [1, 'of the built dashboard'],
-  'server/app/page-frame.ts': [1, 'of the built dashboard'],
+  'server/http/page-frame.ts': [1, 'of the built dashboard'],
   'cli/release/csv-file.ts': [1, 'written by this release'],
   'cli/release/data-files.ts': [1, 'written by this release'],
 

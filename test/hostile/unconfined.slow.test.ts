@@ -21,6 +21,7 @@ const LOADS: Readonly<Record<string, readonly string[]>> = {
   probe: ['probe', '--sites', 'page.example'],
   crawl: ['crawl', '--list', 'list.csv'],
   record: ['record', 'https://page.example/', '--out', 'recording'],
+  serve: ['serve', '--accept-checks', '5/day', '--port', '0'],
 }
 
 test('without root nobody loads a live page without being told that nothing confines it', {
