@@ -10,6 +10,7 @@ import {
 import type { LoadArm, LoadIntervalRow, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { numbers, table, texts } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { scrollable } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
@@ -50,7 +51,7 @@ export function neotysSection(context: ViewContext, run: LoadRunDetail, server: 
       what: 'the intervals of the loads',
       size: 'small',
       load: () => context.api.get('loadIntervals', `/load/runs/${run.id}/intervals`, { server }),
-      show: ({ rows }) => table(arms, { run, rows }),
+      show: ({ rows }) => comparedTable(arms, { run, rows }),
     }),
     h(
       'p',
@@ -77,42 +78,20 @@ function differences({ plan }: LoadRunDetail): string {
   return found.length === 0 ? others : `${others} This run has ${found.join(', ')}.`
 }
 
-function table(arms: readonly LoadArm[], { run, rows }: Loads): VNode {
+function comparedTable(arms: readonly LoadArm[], { run, rows }: Loads): VNode {
   const heads = [...arms.map(({ arm }) => `${armLabel(arm)} here`), 'HTTP 2013', 'HTTPS 2013', 'SPDY 2013']
+  const caption = 'Neotys’s table of 2013 beside this run'
   return scrollable(
-    'Neotys’s table of 2013 beside this run',
-    h(
-      'table',
-      { class: 'data' },
-      h('caption', { class: 'visually-hidden' }, 'Neotys’s table of 2013 beside this run'),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'col' }, 'measure'),
-          heads.map((name) => h('th', { scope: 'col', class: 'number' }, name)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        NEOTYS_2013.map(({ name, label, unit, http, https, spdy }) => {
-          const here = arms.map((each) =>
-            OURS[name](each, { run, rows: rows.filter(({ arm }) => arm === each.arm) }),
-          )
-          const cell = (text: string) => h('td', { class: 'number' }, text)
-          return h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, unit === null ? label : `${label}, ${unit}`),
-            here.map((text) => cell(text ?? '–')),
-            [http, https, spdy].map((value) => cell(String(value))),
-          )
-        }),
-      ),
-    ),
+    caption,
+    table({
+      caption: h('caption', { class: 'visually-hidden' }, caption),
+      columns: [...texts('measure'), ...numbers(...heads)],
+      rows: NEOTYS_2013.map(({ name, label, unit, http, https, spdy }) => [
+        unit === null ? label : `${label}, ${unit}`,
+        ...arms.map((each) => OURS[name](each, { run, rows: rows.filter(({ arm }) => arm === each.arm) })),
+        ...[http, https, spdy].map(String),
+      ]),
+    }),
   )
 }
 
