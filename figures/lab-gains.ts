@@ -5,7 +5,7 @@ const ratio = { unit: 'ratio' } as const
 const median = (heading: string) =>
   orNull(column('number', heading, 'In the unit of the metric; null where there is none'))
 
-/** What every chart of a lab run's gains is of. */
+/** Every figure of a lab run's gains is about these. */
 const run = {
   labRunId: column('count', 'lab run'),
   metric: column('metric', 'metric'),

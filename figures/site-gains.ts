@@ -8,7 +8,7 @@ const ratio = { unit: 'ratio' } as const
 const median = (heading: string) =>
   orNull(column('number', heading, 'In the unit of the metric; null where there is none', hidden))
 
-/** What an arm gained in one campaign that loaded the page of a site. */
+/** Columns of what an arm gained in one campaign that loaded the page of a site. */
 const campaignGain = {
   arm: column('arm', 'protocol'),
   vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),

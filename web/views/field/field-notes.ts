@@ -6,7 +6,7 @@ import { scrolling, table, texts } from '../../dom/table.ts'
 import { day } from '../controls/facts.ts'
 import { factorsWords } from '../lab/lab-factors.ts'
 
-/** Under which conditions each curve was made, and how the sources differ. */
+/** Says under which conditions each curve was made, and how the sources differ. */
 export function fieldNotes(found: FieldSite): Child {
   return [
     h('h2', {}, 'What each curve is'),

@@ -18,7 +18,7 @@ import { figureText } from './figure-text.ts'
 import { armsOf } from './load-choices.ts'
 import { median } from './over-repetitions.ts'
 
-/** What of ours stands beside a measure of Neotys's; null: not known, or not measured in this way. */
+/** Our value beside a measure of Neotys's; null: not known, or not measured in this way. */
 type Ours = (arm: LoadArm, loads: Loads) => string | null
 
 interface Loads {
@@ -61,7 +61,7 @@ export function neotysSection(context: ViewContext, run: LoadRunDetail, server: 
   ]
 }
 
-/** How this run differs from what Neotys did, beside machine, server and protocol. */
+/** Says how this run differs from what Neotys did, beside machine, server and protocol. */
 function differences({ plan }: LoadRunDetail): string {
   const { ramp, thinkMs, link } = plan
   const rttMs = typeof link === 'object' && link !== null && 'rttMs' in link ? link.rttMs : null

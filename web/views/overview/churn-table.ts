@@ -14,7 +14,7 @@ interface ChurnRow {
   readonly change: Change
 }
 
-/** From survey to survey: what sites gained and lost, apart from what the list did; null where nothing is followed. */
+/** Shows what sites gained and lost from survey to survey, apart from what the list did; null where nothing is followed. */
 export function churnTable({ series }: AdoptionTrend, row: string, rowLabel: string): VNode | null {
   const rows = series.flatMap((one) =>
     one.steps.flatMap((step) => {
@@ -50,7 +50,7 @@ function churnCells({ series, step, change }: ChurnRow, all: readonly Series[]):
   ]
 }
 
-/** Of the share among sites that both surveys know about, with its interval; how many; what they could have shown. */
+/** Returns the change of the share over sites known to both surveys, how many they are, and the smallest detectable change. */
 function netChange({ change }: Change): readonly string[] {
   if (change === null) return ['–', '0', '–']
   const { difference, low, high, n, detectable } = change

@@ -8,7 +8,7 @@ import { facts } from '../controls/facts.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 
-/** Of the arm that the others are compared with, as the tables of sites and of pages show it. */
+/** Shows the arm that the others are compared with, as the tables of sites and of pages do. */
 export function compositionBlock(context: ViewContext, { path, baseline }: ProbedSite): VNode {
   return block({
     ...context,
@@ -19,7 +19,7 @@ export function compositionBlock(context: ViewContext, { path, baseline }: Probe
   })
 }
 
-/** What the page is made of, as the papers tabulate it. */
+/** Shows what the page is made of, as the papers tabulate it. */
 export function compositionSection(composition: SiteComposition): VNode {
   const number = (value: number | null, words: (value: number) => string = tally) =>
     value === null ? null : words(value)

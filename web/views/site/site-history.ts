@@ -6,7 +6,7 @@ import { vantageName } from '../overview/trend-data.ts'
 import { vantageFacts } from '../vantage/vantage-facts.ts'
 import type { ViewContext } from '../view.ts'
 
-/** What surveys found from each vantage point, and what changed between surveys; nothing where there is neither. */
+/** Shows what surveys found from each vantage point, and what changed between surveys; nothing where there is neither. */
 export function historySection(context: ViewContext, { vantages, changes }: SiteDetail): Child {
   return [
     vantages.length < 2

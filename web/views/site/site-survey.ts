@@ -5,7 +5,7 @@ import { numbers, scrolling, table, texts } from '../../dom/table.ts'
 import { explainedCode } from '../controls/code-words.ts'
 import { facts, known, minute } from '../controls/facts.ts'
 
-/** What the survey found out about a site, and by which operations. `asked`: the survey that the address names. */
+/** Shows what the survey found out about a site, and by which operations. `asked`: the survey that the address names. */
 export function surveySection({ survey }: SiteDetail, asked: string | null): VNode {
   if (survey === null) {
     return h(

@@ -5,7 +5,7 @@ import { block } from '../../figure/block.ts'
 import { known, minute } from '../controls/facts.ts'
 import type { ViewContext } from '../view.ts'
 
-/** What is known of vantage points that are compared; nothing where there is one alone. */
+/** Shows what is known of vantage points that are compared; nothing where there is one alone. */
 export function vantageFacts(context: ViewContext, names: readonly (string | null)[]): VNode | null {
   const compared = [...new Set(names)].filter((name) => name !== null)
   if (compared.length < 2) return null
