@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { html, type Markup } from '../http/html.ts'
+import { html, type Markup } from './html.ts'
 
 /** Of the dashboard's build (web/frame.html). */
 export const FRAME_FILE = 'frame.html'
@@ -26,7 +26,12 @@ export interface FramedPage {
   /** Where the data is not from the internet. */
   readonly notice: string | null
   readonly content: Markup
+  /** Whether the list of pages has the one where checks are asked for. Default false. */
+  readonly acceptsChecks?: boolean
 }
+
+/** Of the masthead, which hides it. */
+const CHECKS_LINK = '<a id="checks-link" href="/checks" data-native hidden>'
 
 /** The dashboard's look around pages that need no script; read anew each time, for a dashboard may be built meanwhile. */
 export async function readFrame(webFolder: string): Promise<string> {
@@ -39,7 +44,10 @@ export async function readFrame(webFolder: string): Promise<string> {
 }
 
 /** @throws Error where the frame has no place for a part */
-export function framedPage(frame: string, { title, notice, content }: FramedPage): string {
+export function framedPage(
+  frame: string,
+  { title, notice, content, acceptsChecks = false }: FramedPage,
+): string {
   const aside =
     notice === null
       ? html``
@@ -49,8 +57,11 @@ export function framedPage(frame: string, { title, notice, content }: FramedPage
     ['<!-- notice -->', aside.text],
     ['<!-- content -->', content.text],
   ]
-  return parts.reduce((page, [place, text]) => {
-    if (!page.includes(place)) throw new Error(`the frame of pages has no ${place}`)
-    return page.replace(place, () => text)
-  }, frame)
+  return parts.reduce(
+    (page, [place, text]) => {
+      if (!page.includes(place)) throw new Error(`the frame of pages has no ${place}`)
+      return page.replace(place, () => text)
+    },
+    acceptsChecks ? frame.replace(CHECKS_LINK, '<a href="/checks" aria-current="page">') : frame,
+  )
 }

@@ -1,51 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
-import type { FailureCode } from '../../model/failure-codes.ts'
 import { messageOf } from '../process/thrown.ts'
-import { CONNECTION_WINDOW_BYTES } from './client-config.ts'
-import { closeFailure } from './close-failure.ts'
-import { H3_ERRORS, H3Error } from './h3-error.ts'
+import { clientConfig } from './client-config.ts'
+import { closeFailure, type Ending } from './close-failure.ts'
+import { type Flood, floodFailure } from './flood-failure.ts'
+import { H3_ERRORS } from './h3-error.ts'
+import { ownerFailure } from './owner-failure.ts'
 import { QuicFailure } from './quic-failure.ts'
 import { QuicTimer } from './quic-timer.ts'
 import { QuicTraffic } from './quic-traffic.ts'
+import {
+  CONNECTION_WINDOW_BYTES,
+  type QuicLimits,
+  type QuicTarget,
+  type QuicTransport,
+  type StreamOwner,
+  type TransportOptions,
+} from './quic-transport.ts'
 import { quiche } from './quiche.ts'
 import type { Config, Connection, Host, Stats } from './quiche-binding.ts'
 import { socketFailure } from './socket-failure.ts'
-
-export interface QuicTarget {
-  readonly address: string
-  readonly port: number
-  readonly family: 4 | 6
-  /** SNI, and the name that the certificate must carry. */
-  readonly serverName: string
-}
-
-export interface QuicLimits {
-  /** Of all datagrams, whatever is in them. */
-  readonly connectionBytes: number
-  /** Datagrams that are no packet of this connection. */
-  readonly strayDatagrams: number
-  /** What the peer sends outside of streams, and more than its streams need: quiche may keep it. */
-  readonly quicOverheadBytes: number
-}
-
-/** Who owns the streams. Either method may throw H3Error, which closes the connection with its code. */
-export interface StreamOwner {
-  /** `bytes` are only valid during the call. */
-  received(streamId: number, bytes: Buffer, fin: boolean): void
-  reset(streamId: number, code: number): void
-}
+import { transportParameters } from './transport-parameters.ts'
 
 /** Large enough for a full flow control window, read in one go. */
 const STREAM_SCRATCH = Buffer.allocUnsafe(64 * 1024)
 const SOURCE_ID_BYTES = 16
 const CLOSED_BY_US = new QuicFailure('h3_closed', 'closed by us')
 
-/**
- * One QUIC connection to one address: a connected UDP socket (so that ICMP errors are seen), quiche's state machine
- * and its timer. Nothing is sent before `start`. What ends it is kept in `failure`.
- */
-export class QuicClient implements AsyncDisposable {
+/** A connection by quiche: a connected UDP socket (so that ICMP errors are seen), its state machine and its timer. */
+export class QuicheClient implements QuicTransport {
   readonly #target: QuicTarget
   readonly #config: Config
   readonly #clock: () => number
@@ -67,25 +50,16 @@ export class QuicClient implements AsyncDisposable {
   readonly #traffic = new QuicTraffic(CONNECTION_WINDOW_BYTES)
   #lastStats: Stats | null = null
   #closed = false
-  /** Why the connection has ended; null while it has not. */
   failure: QuicFailure | null = null
-  /** Called after each event: something may have changed. */
   watcher: (() => void) | null = null
   firstSentMs: number | null = null
   firstReceivedMs: number | null = null
-  /** The Initial was sent more than once before an answer: which one was answered is unknown (RFC 6298, 3). */
   repeated = false
   establishedMs: number | null = null
 
-  constructor(
-    target: QuicTarget,
-    config: Config,
-    clock: () => number,
-    owner: StreamOwner,
-    limits: QuicLimits,
-  ) {
+  constructor({ target, caFile, clock, owner, limits }: TransportOptions) {
     this.#target = target
-    this.#config = config
+    this.#config = clientConfig(caFile)
     this.#clock = clock
     this.#owner = owner
     this.#limits = limits
@@ -99,9 +73,10 @@ export class QuicClient implements AsyncDisposable {
     return this.establishedMs !== null
   }
 
-  /** Null before the handshake is done: until then quiche shows defaults for what the peer has not yet said. */
-  get stats(): Stats | null {
-    return this.established ? (this.#connection?.stats() ?? this.#lastStats) : null
+  /** Until the handshake is done quiche shows defaults for what the peer has not yet said. */
+  get parameters(): Record<string, number | boolean> | null {
+    const stats = this.established ? (this.#connection?.stats() ?? this.#lastStats) : null
+    return stats === null ? null : transportParameters(stats)
   }
 
   /** Opens the socket and sends the first Initial as soon as it is there. */
@@ -115,28 +90,21 @@ export class QuicClient implements AsyncDisposable {
     socket.connect(port, address)
   }
 
-  /** Writes to a stream of ours; throws QuicFailure where the peer's limits leave no room for a request. */
   send(streamId: number, bytes: Buffer, fin: boolean): void {
-    let written: number | null = null
+    const fail = (why: string): void =>
+      this.#owner.unsent(streamId, new QuicFailure('h3_protocol_error', `stream ${streamId} ${why}`))
     try {
-      written = this.#connection?.streamSend(streamId, bytes, fin) ?? null
+      const written = this.#connection?.streamSend(streamId, bytes, fin) ?? 0
+      if (written !== bytes.length) fail(`takes ${written} of ${bytes.length} bytes`)
     } catch (error) {
-      throw new QuicFailure('h3_protocol_error', `stream ${streamId} cannot be written: ${messageOf(error)}`)
-    }
-    if (written !== bytes.length) {
-      throw new QuicFailure(
-        'h3_protocol_error',
-        `stream ${streamId} takes ${written ?? 0} of ${bytes.length} bytes`,
-      )
+      fail(`cannot be written: ${messageOf(error)}`)
     }
   }
 
-  /** Sends what `send` has queued. */
   flush(): void {
     this.#afterEvent()
   }
 
-  /** Asks the peer to stop sending on a stream (STOP_SENDING), with an HTTP/3 error code. */
   stopReading(streamId: number, code: number): void {
     if (isRequestStream(streamId)) this.#traffic.stopped += 1
     try {
@@ -178,7 +146,7 @@ export class QuicClient implements AsyncDisposable {
     this.firstReceivedMs ??= this.#clock()
     this.#receivedBytes += datagram.length
     if (this.#receivedBytes > this.#limits.connectionBytes) {
-      this.#endFlood('h3_flood', `more than ${this.#limits.connectionBytes} bytes on one connection`)
+      this.#endFlood('bytes')
       return
     }
     try {
@@ -209,12 +177,12 @@ export class QuicClient implements AsyncDisposable {
   #isTooMuchOverhead(connection: Connection): boolean {
     const { quicOverheadBytes } = this.#limits
     if (this.#traffic.overheadBytes(connection.isEstablished()) <= quicOverheadBytes) return false
-    this.#endFlood('quic_flood', `more than ${quicOverheadBytes} bytes outside of streams`)
+    this.#endFlood('overhead')
     return true
   }
 
-  #endFlood(failure: 'h3_flood' | 'quic_flood', detail: string): void {
-    this.#end(new QuicFailure(failure, detail), H3_ERRORS.H3_EXCESSIVE_LOAD)
+  #endFlood(flood: Flood): void {
+    this.#end(floodFailure(flood, this.#limits), H3_ERRORS.H3_EXCESSIVE_LOAD)
   }
 
   #onSocketError(error: Error): void {
@@ -230,28 +198,33 @@ export class QuicClient implements AsyncDisposable {
       this.#readStreams(connection)
       this.#sendPackets(connection)
       if (connection.localError() !== null || connection.isDraining() || connection.isClosed()) {
-        this.#end(
-          closeFailure(connection, this.#target.serverName, this.#recvError, this.firstReceivedMs !== null),
-          null,
-        )
+        this.#end(closeFailure(this.#ending(connection), this.#target.serverName), null)
         return
       }
-      const { strayDatagrams } = this.#limits
-      if (this.#strayDatagrams > strayDatagrams) {
-        this.#endFlood(
-          'h3_flood',
-          `more than ${strayDatagrams} datagrams that are no packet of the connection`,
-        )
+      if (this.#strayDatagrams > this.#limits.strayDatagrams) {
+        this.#endFlood('strayDatagrams')
         return
       }
     } catch (error) {
       // Nobody above an event could catch it: whatever it is, it ends this connection and is recorded.
-      if (error instanceof H3Error) this.#end(new QuicFailure(failureOf(error), error.message), error.code)
-      else this.#end(new QuicFailure('unknown_failure', messageOf(error)), H3_ERRORS.H3_INTERNAL_ERROR)
+      const { failure, code } = ownerFailure(error)
+      this.#end(failure, code)
       return
     }
     this.#timer.arm(connection)
     this.watcher?.()
+  }
+
+  #ending(connection: Connection): Ending {
+    return {
+      isEstablished: connection.isEstablished(),
+      isHeard: this.firstReceivedMs !== null,
+      peer: connection.peerError(),
+      local: connection.localError(),
+      isTimedOut: connection.isTimedOut(),
+      said: this.#recvError,
+      chain: connection.peerCertChain() ?? [],
+    }
   }
 
   #readStreams(connection: Connection): void {
@@ -316,8 +289,4 @@ export class QuicClient implements AsyncDisposable {
 /** Bidirectional and ours (RFC 9000, 2.1). */
 function isRequestStream(streamId: number): boolean {
   return streamId % 4 === 0
-}
-
-function failureOf({ code }: H3Error): FailureCode {
-  return code === H3_ERRORS.H3_EXCESSIVE_LOAD ? 'h3_flood' : 'h3_protocol_error'
 }
