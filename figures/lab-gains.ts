@@ -114,7 +114,7 @@ export const heatmap = figure({
 export const lines = figure({
   name: 'lines',
   title: 'Gains over one factor',
-  description: 'Medians and gains over one factor, an arm each; the baseline has no gain',
+  description: 'Medians and gains over one factor; the baseline has no gain',
   head: { ...run, fixed, x: column('text', 'x', 'A factor') },
   inRows: ['metric', 'baseline'],
   columns: {

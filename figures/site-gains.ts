@@ -77,7 +77,7 @@ export const siteVantages = figure({
 export const siteHistory = figure({
   name: 'siteHistory',
   title: 'Gain over time',
-  description: 'Gains of a site in the newest 50 live campaigns that loaded it, and what surveys found of it',
+  description: 'Gains of a site in its newest 50 live campaigns, and what surveys found of it',
   head,
   inRows: ['domain', 'metric', 'baseline'],
   columns: {
