@@ -72,6 +72,13 @@ export const COMMANDS: CommandTable = [
     group: async () => (await import('./lab/tables.ts')).TABLES_COMMANDS,
   },
   {
+    usage: 'papers [options] [id]',
+    description:
+      'What papers say of SPDY, and what kept samples of HTTP/2 and HTTP/3 say of it: each verdict with the figure that ' +
+      'decides it, computed anew. `papers keep` keeps the samples of a lab run.',
+    load: async () => (await import('./papers/papers.ts')).papersCommand,
+  },
+  {
     usage: 'serve [options]',
     description:
       'Serves the dashboard and the API from the database, and takes contributions for studies that ' +

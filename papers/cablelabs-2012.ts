@@ -1,22 +1,20 @@
-import { CABLELABS_GAIN_CELLS } from './cablelabs-gain-cells.ts'
-import { type Decided, type Entry, type Paper, type Printed, undecided } from './paper.ts'
+import { CASES, gains, over } from './cablelabs-cases.ts'
+import { RESULTS } from './cablelabs-results.ts'
+import { type Entry, type Paper, undecided } from './paper.ts'
+import type { Clause } from './rule.ts'
 
 const NO_REAL_SITES =
   'Its sites of 2012 are not there to be loaded again; `towline sites show` tabulates those of a campaign alike.'
 
-/** The means of a printed table of gains; all of its numbers are in `cablelabs-gain-cells.ts`. */
-function meansOf(wanted: number): Printed[] {
-  return CABLELABS_GAIN_CELLS.flatMap(([table, row, column, , mean]): Printed[] =>
-    table === wanted ? [[mean, 'x', `mean gain, ${row}, ${column}`]] : [],
-  )
+/** What a window of 10 saves of a file's time. */
+const WINDOW: Omit<Clause, 'expects'> = {
+  value: {
+    as: 'median reduction',
+    of: { arm: 'h1', at: { initcwnd: 10 } },
+    over: { arm: 'h1', at: { initcwnd: 3 } },
+  },
+  summary: { is: 'mean' },
 }
-
-function gains(cells: string, comparison: string, effect: string): Decided {
-  return { plan: 'cablelabs', cells, metric: 'plt_ms', comparison, effect }
-}
-
-const CELL_BY_CELL = 'gain: ratio of median page load times over h1 with a window of 3, cell by cell'
-const ALIKE = 'rank correlation with the printed gains at least 0.7, its whole interval above 0.5'
 
 const BACKGROUND: readonly Entry[] = [
   {
@@ -30,9 +28,9 @@ const BACKGROUND: readonly Entry[] = [
       [3.3, 'x', 'worst page load time over the base case’s'],
     ],
     decision: gains(
-      'all',
-      'mean, best and worst of h2 with a window of 10 over h1 with 3',
-      'mean gain 1.2 or more, best 3 or more, worst below 0.5',
+      { ...over(CASES[3], 'mean'), expects: { atLeast: 1.2 } },
+      { ...over(CASES[3], 'largest'), expects: { atLeast: 3 } },
+      { ...over(CASES[3], 'smallest'), expects: { atMost: 0.5 } },
     ),
   },
   {
@@ -89,11 +87,22 @@ const BACKGROUND: readonly Entry[] = [
     ],
     decision: {
       plan: 'initial-window-figure-3',
-      cells: 'every page; rateMbps 10/1; rttMs 100; initcwnd 3 and 10',
+      cells: {},
       metric: 'plt_ms',
-      comparison:
-        'reduction of the median by a window of 10, by file size; the handshake of TLS is in it, the report counts the one of TCP',
-      effect: 'largest reduction at 11 kB, its interval above those of 5 and 20 kB; below 3 kB less than 2 %',
+      clauses: [
+        {
+          ...WINDOW,
+          contrast: { factor: 'page', pairs: [['single-11000', 'single-5000']] },
+          expects: { atLeast: 0 },
+        },
+        {
+          ...WINDOW,
+          contrast: { factor: 'page', pairs: [['single-11000', 'single-20000']] },
+          expects: { atLeast: 0 },
+        },
+        { ...WINDOW, where: { page: ['single-1000', 'single-2500'] }, expects: { atMost: 2 } },
+      ],
+      but: 'The handshake of TLS is in it, the report counts that of TCP',
     },
   },
   {
@@ -224,202 +233,6 @@ const SETTINGS: readonly Entry[] = [
       [4, 'kB', 'standard deviation of the pictures'],
     ],
     decision: undecided('It is a setting; the page `cablelabs-c` has it.'),
-  },
-]
-
-const RESULTS: readonly Entry[] = [
-  {
-    id: 'table-5',
-    place: 'Table 5',
-    says: 'Gain of SPDY by page and number of servers: clear with many small pictures, less with typical ones, a loss with few large ones; smaller on more servers.',
-    condition: 'case 1, all links',
-    printed: meansOf(5),
-    decision: gains('initcwnd 3', CELL_BY_CELL, ALIKE),
-  },
-  {
-    id: 'section-5-4-1-page-c',
-    place: 'section 5.4.1',
-    says: 'Page C is slower over SPDY nearly everywhere, at worst more than three times so.',
-    condition: 'case 1, page C',
-    printed: [
-      [0.7, 'x', 'mean gain'],
-      [0.3, 'x', 'worst gain'],
-    ],
-    decision: gains(
-      'initcwnd 3, page cablelabs-c',
-      'mean gain of h2 over the cells of the page',
-      'mean below 0.9, worst below 0.5',
-    ),
-  },
-  {
-    id: 'table-6',
-    place: 'Table 6',
-    says: 'Gain of SPDY by loss, rate and round trip: a gain without loss, more so over long round trips, a loss with 1 %.',
-    condition: 'case 1, all pages and servers',
-    printed: meansOf(6),
-    decision: gains('initcwnd 3', CELL_BY_CELL, ALIKE),
-  },
-  {
-    id: 'section-5-4-1-loss',
-    place: 'section 5.4.1',
-    says: 'Without loss SPDY gains on average, with 1 % it loses; the more so the longer the round trip.',
-    condition: 'case 1',
-    printed: [
-      [1.5, 'x', 'mean gain without loss'],
-      [0.9, 'x', 'mean gain at 1 %'],
-    ],
-    decision: gains(
-      'initcwnd 3',
-      'mean gain at 0 % / at 1 %, all else equal',
-      'at least 1.3, and below 1 at 1 %',
-    ),
-  },
-  {
-    id: 'section-5-4-1-round-trip',
-    place: 'section 5.4.1',
-    says: 'Without loss SPDY gains more over the longer round trip.',
-    condition: 'case 1, no loss',
-    printed: [
-      [1.3, 'x', 'mean gain at 20 ms'],
-      [1.6, 'x', 'mean gain at 100 ms'],
-    ],
-    decision: gains(
-      'initcwnd 3, lossFraction 0',
-      'gain at 100 ms / at 20 ms, all else equal',
-      'at least 1.1',
-    ),
-  },
-  {
-    id: 'section-5-4-1-rate',
-    place: 'section 5.4.1',
-    says: 'SPDY gains more at the lower rate.',
-    condition: 'case 1',
-    printed: [
-      [1.3, 'x', 'mean gain at 10/1 Mbit/s'],
-      [1.1, 'x', 'mean gain at 20/2 Mbit/s'],
-    ],
-    decision: gains('initcwnd 3', 'gain at 10/1 / at 20/2 Mbit/s, all else equal', 'at least 1.05'),
-  },
-  {
-    id: 'section-5-4-1-google',
-    place: 'section 5.4.1',
-    says: 'The overall gain is that which Google reports of its own sites.',
-    condition: 'Google’s live sites',
-    printed: [
-      [15.4, '%', 'reduction, Google'],
-      [1.18, 'x', 'the same as a gain'],
-      [17, '%', 'reduction here'],
-    ],
-    decision: undecided('Google’s live figures are no samples of ours.'),
-  },
-  {
-    id: 'table-7',
-    place: 'Table 7',
-    says: 'Gain of a window of 10 by page and servers: small everywhere, largest for page C.',
-    condition: 'case 2, HTTPS, all links',
-    printed: meansOf(7),
-    decision: gains(
-      'initcwnd 3 and 10, arm h1',
-      CELL_BY_CELL,
-      'mean gain of page C above those of A and B by 0.05',
-    ),
-  },
-  {
-    id: 'table-8',
-    place: 'Table 8',
-    says: 'Gain of a window of 10 by link: about the same over all of them.',
-    condition: 'case 2, HTTPS, all pages and servers',
-    printed: meansOf(8),
-    decision: gains('initcwnd 3 and 10, arm h1', CELL_BY_CELL, 'means by link within 0.1 of each other'),
-  },
-  {
-    id: 'table-9',
-    place: 'Table 9',
-    says: 'Gain of SPDY with a window of 10 by page and servers: more than the product of both, most for page A on one server.',
-    condition: 'case 3, all links',
-    printed: meansOf(9),
-    decision: gains('initcwnd 3 and 10', CELL_BY_CELL, ALIKE),
-  },
-  {
-    id: 'section-5-4-3-together',
-    place: 'section 5.4.3',
-    says: 'SPDY and the larger window together gain more than the product of what each gains.',
-    condition: 'case 3',
-    printed: [
-      [8.7, 's', 'page A, one server, base case'],
-      [1.9, 's', 'the same, case 3'],
-    ],
-    decision: gains(
-      'initcwnd 3 and 10',
-      'gain of case 3 / (gain of case 1 · gain of case 2), geometric mean over cells',
-      'at least 1.05',
-    ),
-  },
-  {
-    id: 'table-10',
-    place: 'Table 10',
-    says: 'Gain of SPDY with a window of 10 by link: most without loss, least with loss over long round trips.',
-    condition: 'case 3, all pages and servers',
-    printed: meansOf(10),
-    decision: gains('initcwnd 3 and 10', CELL_BY_CELL, ALIKE),
-  },
-  {
-    id: 'table-11',
-    place: 'Table 11',
-    says: 'The three cases summed up: best, mean and worst gain, cells with a gain of 1 and of 2, mean of pages A and B without loss.',
-    condition: '72 cells each',
-    printed: [
-      [4.1, 'x', 'best, case 1'],
-      [1.5, 'x', 'best, case 2'],
-      [4.7, 'x', 'best, case 3'],
-      [1.2, 'x', 'mean, case 1'],
-      [1.1, 'x', 'mean, case 2'],
-      [1.4, 'x', 'mean, case 3'],
-      [0.3, 'x', 'worst, case 1'],
-      [0.9, 'x', 'worst, case 2'],
-      [0.3, 'x', 'worst, case 3'],
-      [40, 'cases', 'gain of 1 or more, case 1'],
-      [58, 'cases', 'gain of 1 or more, case 2'],
-      [44, 'cases', 'gain of 1 or more, case 3'],
-      [8, 'cases', 'gain of 2 or more, case 1'],
-      [0, 'cases', 'gain of 2 or more, case 2'],
-      [14, 'cases', 'gain of 2 or more, case 3'],
-      [1.8, 'x', 'mean of A and B without loss, case 1'],
-      [1, 'x', 'mean of A and B without loss, case 2'],
-      [2.1, 'x', 'mean of A and B without loss, case 3'],
-    ],
-    decision: gains(
-      'all',
-      'mean gain of each case over its 72 cells',
-      'means within 0.2 of those printed, in the same order',
-    ),
-  },
-  {
-    id: 'section-6-scale',
-    place: 'section 6',
-    says: 'SPDY would mean fewer connections, fewer and larger packets, so that network equipment scales better.',
-    condition: 'expected, not measured',
-    printed: [],
-    decision: undecided('Connections and packets saved are not summed up in results yet.'),
-  },
-  {
-    id: 'section-6-window',
-    place: 'section 6',
-    says: 'A larger window gains little and costs nothing; servers may as well have 10.',
-    condition: null,
-    printed: [[10, 'segments', 'advised']],
-    decision: gains('initcwnd 3 and 10, arm h1', 'cells that are slower with 10', 'fewer than one in ten'),
-  },
-  {
-    id: 'appendix-a',
-    place: 'Appendix A',
-    says: 'Median page load times of every condition on Windows 7, and of some on Ubuntu and Windows XP; one Windows 7 row stands there twice with different values.',
-    condition: 'A.1 Ubuntu 9 rows, A.2 Windows XP 36, A.3 Windows 7 72',
-    printed: [
-      [854, 'ms', 'shortest: A, 1 server, 20 Mbit/s, 20 ms, no loss, SPDY with 10'],
-      [101_007, 'ms', 'longest: C, 2 servers, 20 Mbit/s, 100 ms, 1 %, SPDY with 3'],
-    ],
-    decision: gains('all', CELL_BY_CELL, ALIKE),
   },
 ]
 

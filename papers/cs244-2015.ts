@@ -1,7 +1,9 @@
-import { type Decided, type Entry, type Paper, undecided } from './paper.ts'
+import { GAIN, gainContrast, REDUCTION, WITH_DEPENDENCIES } from './clauses.ts'
+import { type Entry, type Paper, undecided } from './paper.ts'
+import type { Rule } from './rule.ts'
 
-function epload(cells: string, comparison: string, effect: string): Decided {
-  return { plan: 'epload', cells, metric: 'plt_ms', comparison, effect }
+function epload(...clauses: Rule['clauses']): Rule {
+  return { plan: 'epload', cells: {}, metric: 'plt_ms', clauses }
 }
 
 const ENTRIES: readonly Entry[] = [
@@ -19,7 +21,7 @@ const ENTRIES: readonly Entry[] = [
     says: 'The number of objects matters as in the original.',
     condition: null,
     printed: [],
-    decision: epload('all', 'gain with the most objects / with the fewest, all else equal', 'at least 1.2'),
+    decision: epload({ ...gainContrast('objects', [512, 2]), expects: { atLeast: 1.2 } }),
   },
   {
     id: 'object-size',
@@ -27,7 +29,12 @@ const ENTRIES: readonly Entry[] = [
     says: 'SPDY is faster at all sizes as in the original, by a larger margin.',
     condition: null,
     printed: [],
-    decision: epload('all', 'gain at each size of objects', 'above 1 at each'),
+    decision: epload({
+      value: GAIN,
+      summary: { is: 'geometric mean' },
+      each: { factor: 'objectBytes', levels: [100, 1_000, 10_000, 100_000, 1_000_000], enough: 5 },
+      expects: { atLeast: 1 },
+    }),
   },
   {
     id: 'loss',
@@ -38,7 +45,7 @@ const ENTRIES: readonly Entry[] = [
       [2, '%', 'lost, where a reader’s repetition differs most'],
       [8.8, 's', 'HTTP at that loss, of the reader'],
     ],
-    decision: epload('all', 'gain without loss / gain at the highest loss, all else equal', 'below 0.95'),
+    decision: epload({ ...gainContrast('lossFraction', [0, 0.02]), expects: { atMost: 0.95 } }),
   },
   {
     id: 'figure-7',
@@ -48,10 +55,10 @@ const ENTRIES: readonly Entry[] = [
     printed: [],
     decision: {
       plan: 'epload',
-      cells: 'lossFraction above 0; without loss no difference is left to see',
+      cells: { lossFraction: [0.005, 0.02] },
       metric: 'retransmissions',
-      comparison: 'share of a load’s retransmissions that h2 saves over h1, by condition',
-      effect: 'at least half',
+      clauses: [{ value: REDUCTION, summary: { is: 'mean' }, expects: { atLeast: 50 } }],
+      but: 'Without loss no difference is left to see',
     },
   },
   {
@@ -62,10 +69,16 @@ const ENTRIES: readonly Entry[] = [
     printed: [[10, 'x', 'change of results by dependencies']],
     decision: {
       plan: 'epload-pages',
-      cells: 'each page and its flat one',
+      cells: {},
       metric: 'plt_ms',
-      comparison: 'gain of a page with its dependencies / without them',
-      effect: 'above 2 or below 0.5 for some page',
+      clauses: [
+        {
+          value: GAIN,
+          contrast: WITH_DEPENDENCIES,
+          summary: { is: 'smallest' },
+          expects: { atMost: 0.5 },
+        },
+      ],
     },
   },
   {

@@ -1,7 +1,7 @@
 import { NEOTYS_2013, type NeotysName } from '../model/neotys-2013.ts'
 import {
-  type Decided,
   type Entry,
+  type LoadDecided,
   type LoadMeasure,
   type Paper,
   type Printed,
@@ -9,7 +9,7 @@ import {
   undecided,
 } from './paper.ts'
 
-function ramp(metric: LoadMeasure, comparison: string, effect: string): Decided {
+function ramp(metric: LoadMeasure, comparison: string, effect: string): LoadDecided {
   return { plan: 'neotys', cells: 'server apache, every arm, --full', metric, comparison, effect }
 }
 

@@ -1,4 +1,4 @@
-import type { MetricName } from '../model/metrics.ts'
+import type { Rule } from './rule.ts'
 
 /** A document that this project's results stand beside, as data. */
 export interface Paper {
@@ -74,14 +74,15 @@ type Count =
   | 'p'
 
 /** How samples of ours decide a statement, or why none of ours do. */
-export type Decision = Decided | Undecided
+export type Decision = Rule | LoadDecided | Undecided
 
-export interface Decided {
-  /** Of `lab/plans/` or `lab/load/plans/`; the plan refers to the entry. */
+/** What the figures of a load run decide; nothing computes it yet. */
+export interface LoadDecided {
+  /** Of `lab/load/plans/`; the plan refers to the entry. */
   readonly plan: string
   /** Which of its cells, by factors and levels. */
   readonly cells: string
-  readonly metric: MetricName | LoadMeasure
+  readonly metric: LoadMeasure
   /** What is compared with what, and how it is summed up. */
   readonly comparison: string
   /** From what size on the statement counts as found again, with its whole 95 % interval. */
@@ -106,4 +107,9 @@ export interface Undecided {
 /** An entry that nothing of ours decides. */
 export function undecided(why: string): Undecided {
   return { plan: null, why }
+}
+
+/** Whether samples of a lab run decide it. */
+export function isRule(decision: Decision): decision is Rule {
+  return 'clauses' in decision
 }

@@ -1,7 +1,9 @@
-import { type Decided, type Entry, type Paper, undecided } from './paper.ts'
+import { GAIN, gainContrast, WITHOUT_DEPENDENCIES } from './clauses.ts'
+import { type Entry, type Paper, undecided } from './paper.ts'
+import type { Rule } from './rule.ts'
 
-function epload(comparison: string, effect: string): Decided {
-  return { plan: 'epload', cells: 'all', metric: 'plt_ms', comparison, effect }
+function gains(plan: string, ...clauses: Rule['clauses']): Rule {
+  return { plan, cells: {}, metric: 'plt_ms', clauses }
 }
 
 const HEARSAY = 'as others report it'
@@ -13,7 +15,16 @@ const ENTRIES: readonly Entry[] = [
     says: 'SPDY improves page loads a lot where dependencies and computation are left out, most of it by its single connection, which harms it under high loss.',
     condition: HEARSAY,
     printed: [],
-    decision: epload('gain of a condition', 'at least 1.1, and gain at the highest loss below 1'),
+    decision: gains(
+      'epload',
+      { value: GAIN, summary: { is: 'geometric mean' }, expects: { atLeast: 1.1 } },
+      {
+        value: GAIN,
+        where: { lossFraction: [0.02] },
+        summary: { is: 'geometric mean' },
+        expects: { atMost: 1 },
+      },
+    ),
   },
   {
     id: 'factors',
@@ -21,10 +32,14 @@ const ENTRIES: readonly Entry[] = [
     says: 'Small objects, many objects and little loss favour SPDY; round trip, rate and initial window matter less.',
     condition: HEARSAY,
     printed: [],
-    decision: epload(
-      'change of the gain between a factor’s lowest and highest level, all else equal',
-      'at least 1.2 for size and number',
-    ),
+    decision: {
+      ...gains(
+        'epload',
+        { ...gainContrast('objectBytes', [100, 10_000]), expects: { atLeast: 1.2 } },
+        { ...gainContrast('objects', [512, 2]), expects: { atLeast: 1.2 } },
+      ),
+      but: 'That round trip, rate and window matter less is not decided',
+    },
   },
   {
     id: 'objects-size-loss',
@@ -32,13 +47,12 @@ const ENTRIES: readonly Entry[] = [
     says: 'Number and size of objects and loss say whether SPDY gains.',
     condition: HEARSAY,
     printed: [],
-    decision: {
-      plan: 'objects-size-loss',
-      cells: 'all',
-      metric: 'plt_ms',
-      comparison: 'gain of h2 over h1 by objects, size and loss',
-      effect: 'main effects of at least 1.2 from the lowest to the highest level',
-    },
+    decision: gains(
+      'objects-size-loss',
+      { ...gainContrast('objects', [64, 2]), expects: { atLeast: 1.2 } },
+      { ...gainContrast('objectBytes', [1_000, 100_000]), expects: { atLeast: 1.2 } },
+      { ...gainContrast('lossFraction', [0, 0.02]), expects: { atLeast: 1.2 } },
+    ),
   },
   {
     id: 'retransmissions',
@@ -54,13 +68,12 @@ const ENTRIES: readonly Entry[] = [
     says: 'What SPDY gains is easily overwhelmed by dependencies and computation.',
     condition: HEARSAY,
     printed: [],
-    decision: {
-      plan: 'epload-pages',
-      cells: 'each page and its flat one',
-      metric: 'plt_ms',
-      comparison: 'gain without dependencies / with them',
-      effect: 'at least 1.2',
-    },
+    decision: gains('epload-pages', {
+      value: GAIN,
+      contrast: WITHOUT_DEPENDENCIES,
+      summary: { is: 'geometric mean' },
+      expects: { atLeast: 1.2 },
+    }),
   },
 ]
 

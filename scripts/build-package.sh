@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds dist/, which the npm package consists of: compiled JavaScript, and beside it, where the code looks for them, the
-# dashboard, the recorded demonstration, the lab's plans and programs, and the set-up scripts.
+# dashboard, the recorded demonstration, kept results, the lab's plans and programs, and the set-up scripts.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
@@ -9,7 +9,7 @@ bash scripts/setup.sh --quiet web
 rm -rf dist
 tsc -p tsconfig.package.json
 cp package.json dist/package.json
-for kept in web/dist web/styles demo/recorded.sqlite lab/plans lab/load/plans lab/Cargo.toml lab/Cargo.lock lab/{load,origin,process}/program; do
+for kept in web/dist web/styles demo/recorded.sqlite papers/results lab/plans lab/load/plans lab/Cargo.toml lab/Cargo.lock lab/{load,origin,process}/program; do
   mkdir -p "dist/$(dirname "$kept")"
   cp -R "$kept" "dist/$(dirname "$kept")/"
 done

@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   model: ['model'],
   har: ['har'],
   stats: ['stats', 'model'],
-  papers: ['papers', 'model'],
+  papers: ['papers', 'stats', 'model'],
   figures: ['figures', 'model', 'har'],
   'crawler/metrics': ['crawler/metrics', 'model', 'har', 'stats'],
   db: ['db', 'model'],

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Decided, Entry, Paper } from '../../papers/paper.ts'
+import { ruleLine } from '../../papers/decide/rule-text.ts'
+import { type Entry, isRule, type LoadDecided, type Paper } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
+import type { Rule } from '../../papers/rule.ts'
 import { wrap } from '../output/wrap.ts'
 
 /** Characters of a line. */
@@ -29,8 +31,8 @@ export function papersPage(): string {
     '*Reference: what the documents that results stand beside say, in our words, and what of ours decides it.*',
     '',
     'Plans, pages and documents refer to an entry as `cablelabs:table-5`, which is its place in the paper. A link leads to the plan,',
-    '*results* to what was measured by it. An entry is found again where the whole 95 % interval reaches the effect. `papers/`',
-    'has the numbers that are printed, and the words of what nothing decides.',
+    '*results* to what was measured by it. h2/h3: HTTP/2 and HTTP/3 each stand in SPDY’s place. An entry is found again where the',
+    'whole 95 % interval of every figure is as said ([rules](../papers/rule.ts)); of gains `a / b` are ratios.',
     '',
     ...PAPERS.flatMap((paper) => sectionOf(paper, plans, results)),
   ].join('\n')
@@ -77,22 +79,23 @@ function undecided(paper: Paper): string[] {
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** Says what the document prints, and under which condition. */
-function statement({ id, place, says, condition }: Entry): string {
-  const where = PLACE_IN_ID.test(id) ? '' : `${place}: `
-  const conditionText = condition === null ? '' : ` *${condition}*`
-  return `${where}${says}${conditionText}`
+/** Says what the document says; under which condition it does is in its rule's cells. */
+function statement({ id, place, says }: Entry): string {
+  return `${PLACE_IN_ID.test(id) ? '' : `${place}: `}${says}`
 }
 
 function decisionText(
-  { plan, cells, metric, comparison, effect }: Decided,
+  decision: Rule | LoadDecided,
   plans: ReadonlyMap<string, string>,
   results: ReadonlySet<string>,
 ): string {
-  const measured = resultOf(plan, results)
+  const { plan } = decision
   const link = `[${plan}](../${plans.get(plan) ?? ''})`
-  return `${link}, ${cells}; \`${metric}\`: ${comparison}. Effect: ${effect}.${measured}`
+  return `${link}, ${isRule(decision) ? ruleLine(decision) : loadLine(decision)}.${resultOf(plan, results)}`
 }
+
+const loadLine = ({ cells, metric, comparison, effect }: LoadDecided): string =>
+  `${cells}; \`${metric}\`: ${comparison}. Effect: ${effect}`
 
 /** The pages of a plan's results, by its name or that of the plan that it goes with. */
 function resultOf(plan: string, results: ReadonlySet<string>): string {

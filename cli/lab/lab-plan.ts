@@ -13,12 +13,14 @@ import { type Column, csvRecord, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { readPlanFile } from './lab-plan-file.ts'
 import { planCsv, planText } from './lab-plan-text.ts'
+import { graphsOption } from './lab-run.ts'
 import type { PlanReport } from './plan-report.ts'
 
 interface PlanOptions {
   readonly dryRun?: boolean
   readonly list?: boolean
   readonly yes?: boolean
+  readonly graphs?: boolean
   readonly cache: string
   readonly format: Format
 }
@@ -30,6 +32,7 @@ export function labPlanCommand(): Command {
     .option('--dry-run', 'also look for what this machine lacks to run it')
     .option('--list', 'the plans that come with towline')
     .option('--yes', 'allow more than 2,000 cells')
+    .addOption(graphsOption())
     .addOption(cacheOption('where the lab’s programs are unpacked'))
     .addOption(formatOption())
     .action(async (name: string | undefined, options: PlanOptions) => {

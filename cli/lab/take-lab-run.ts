@@ -23,7 +23,7 @@ import { COMMAND } from '../options/entry.ts'
 import { VERSION } from '../options/version.ts'
 import { countText } from '../output/count-text.ts'
 import { terminalOf } from '../output/guard-output.ts'
-import { machineCongestionControl, machineVersions } from '../prepare/machine-facts.ts'
+import { machineCongestionControl, machineVersions, ownCommit } from '../prepare/machine-facts.ts'
 import { prepareLab } from '../prepare/prepare-lab.ts'
 import { campaignError } from '../probe/campaign-error.ts'
 import { exitOfTaken } from '../probe/nothing-valid.ts'
@@ -64,7 +64,8 @@ export async function takeLabRun(
   const inRealTime = isOfGraphs(plan.cells) && (await mayRunInRealTime())
   const campaignOptions = { ...loadOptions(plan, options, inRealTime), ...loads }
   const endsEarly = campaignOptions.untilCi !== null
-  const versions = machineVersions()
+  const commit = ownCommit()
+  const versions = { ...machineVersions(), ...(commit !== null && { commit }) }
   const { id, isResumed } = await startLabRun(db, {
     plan,
     options: {

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import { cpus, release } from 'node:os'
+import { join } from 'node:path'
 
 /** Stored with each campaign. */
 export function machineVersions(): Record<string, string> {
@@ -19,6 +21,24 @@ export function machineCongestionControl(): string | null {
     return readFileSync('/proc/sys/net/ipv4/tcp_congestion_control', 'utf8').trim()
   } catch {
     // Only Linux has it.
+    return null
+  }
+}
+
+/** The commit of this program, with `+` where files differ from it; null where it is no checkout, or git is not there. */
+export function ownCommit(): string | null {
+  const root = join(import.meta.dirname, '../..')
+  if (!existsSync(join(root, '.git'))) return null
+  const git = (...argv: readonly string[]): string =>
+    execFileSync('git', ['-C', root, ...argv], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  try {
+    const isChanged = git('status', '--porcelain', '--untracked-files=no') !== ''
+    return `${git('rev-parse', 'HEAD')}${isChanged ? '+' : ''}`
+  } catch {
+    // A checkout of another user, or a machine without git: the version alone is known.
     return null
   }
 }

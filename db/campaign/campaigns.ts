@@ -161,13 +161,19 @@ export async function campaignById(db: Database, id: number): Promise<CampaignRo
   return row === undefined ? null : readCampaign(row)
 }
 
-/** The newest campaign; with `finishedOnly` the newest one that came to its end. */
+/**
+ * The newest campaign of sites, and where there is none the newest of a lab's cells; with `finishedOnly` the newest that came
+ * to its end.
+ */
 export async function latestCampaign(
   db: Database,
   { finishedOnly = false }: { readonly finishedOnly?: boolean } = {},
 ): Promise<CampaignRow | null> {
   const where = finishedOnly ? "WHERE state = 'finished'" : ''
-  const [row] = await db.query(`SELECT * FROM campaigns ${where} ORDER BY id DESC LIMIT 1`)
+  const [row] = await db.query(
+    `SELECT * FROM campaigns ${where}
+     ORDER BY CASE WHEN id IN (SELECT campaign_id FROM lab_cells) THEN 1 ELSE 0 END, id DESC LIMIT 1`,
+  )
   return row === undefined ? null : readCampaign(row)
 }
 

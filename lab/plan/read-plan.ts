@@ -12,6 +12,8 @@ import { type Path, type YamlText, yamlText } from './yaml-text.ts'
 export interface ReadPlanOptions {
   /** Allows more than `MANY_CELLS`. Default false. */
   readonly manyCells?: boolean
+  /** Loads its pages as graphs, whatever the plan says. Default: as the plan says. */
+  readonly asGraphs?: boolean
 }
 
 /** More cells than that are a slip more often than meant: two weeks at ten minutes each. */
@@ -32,11 +34,15 @@ export async function readPlan(file: string, options: ReadPlanOptions = {}): Pro
  * @param file how it is called in messages; traces and recordings lie beside it
  * @throws PlanError
  */
-export function parsePlan(text: string, file: string, { manyCells = false }: ReadPlanOptions = {}): Plan {
+export function parsePlan(
+  text: string,
+  file: string,
+  { manyCells = false, asGraphs = false }: ReadPlanOptions = {},
+): Plan {
   const yaml = yamlText(text, file)
   const document = checked(yaml)
   const { title, source = null, arms, rounds, pauseMs, seed } = document
-  const loader = document.loader === 'graph' ? { loader: document.loader } : {}
+  const loader = asGraphs || document.loader === 'graph' ? { loader: 'graph' as const } : {}
   refuseTwice(yaml, ['arms'], arms)
   const baseline = document.baseline ?? (arms.includes('h1') ? 'h1' : (arms[0] as Plan['baseline']))
   if (!arms.includes(baseline))

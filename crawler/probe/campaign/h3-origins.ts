@@ -69,18 +69,27 @@ async function answersH3(
   context: SurveyContext,
 ): Promise<{ readonly failure: string | null }> {
   if (found.failure !== null) return { failure: found.failure }
-  const ipv4 = found.result?.a[0]
-  const ipv6 = found.result?.aaaa[0]
-  const address = ipv4 !== undefined && context.families.has(4) ? ipv4 : ipv6
-  if (address === undefined) return { failure: 'dns_no_address' }
-  const family = address.includes(':') ? 6 : 4
-  await using connection = openHttp3(
-    { ...origin, address, family, scheme: 'https', hop: 0, connection: 0 },
-    context,
-  )
-  const row = await connection.get('/')
-  return { failure: row.failure }
+  const { a = [], aaaa = [] } = found.result ?? {}
+  const usable = [...a, ...aaaa].flatMap((address) => {
+    const family = address.includes(':') ? (6 as const) : (4 as const)
+    return context.families.has(family) ? { address, family } : []
+  })
+  let first: string | null = null
+  // A browser goes on to the next address where one does not answer.
+  for (const { address, family } of usable.slice(0, MOST_ADDRESSES)) {
+    await using connection = openHttp3(
+      { ...origin, address, family, scheme: 'https', hop: 0, connection: 0 },
+      context,
+    )
+    const { failure } = await connection.get('/')
+    if (failure === null) return { failure }
+    first ??= failure
+  }
+  return { failure: first ?? 'dns_no_address' }
 }
+
+/** Each may wait for its whole time-out. */
+const MOST_ADDRESSES = 4
 
 function advertises({ url, responseHeaders }: RequestRecord): boolean {
   const text = responseHeaders['alt-svc']

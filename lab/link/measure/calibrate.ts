@@ -5,7 +5,7 @@ import type { Direction, LinkCondition } from '../condition/link.ts'
 import { directed } from '../condition/link.ts'
 import { readTrace } from '../condition/trace.ts'
 import { findTools } from './find-tools.ts'
-import { type Iperf3Measurement, iperf3 } from './iperf3.ts'
+import { type Iperf3Measurement, iperf3, isForIperf3 } from './iperf3.ts'
 import { openEcho } from './open-echo.ts'
 import { type PingMeasurement, ping } from './ping.ts'
 
@@ -29,7 +29,10 @@ export interface LinkMeasurement {
   /** Most packets that waited while far more was sent than fits; null where the rate is not limited, or it takes long. */
   readonly queueDownPackets: number | null
   readonly queueUpPackets: number | null
-  /** The same by tools of others; null where they are not there or not asked, or the far end is not ours to run them. */
+  /**
+   * The same by tools of others; null where they are not there or not asked, or the far end is not ours to run them. iperf3
+   * measures no link so slow that its queue takes long to empty.
+   */
   readonly ping: PingMeasurement | null
   readonly iperf3: Iperf3Measurement | null
 }
@@ -112,7 +115,7 @@ export async function calibrate(options: CalibrateOptions): Promise<LinkMeasurem
     ping:
       tools.ping && (await ping({ program: tools.ping, command, address: echoAddress, condition, signal })),
     iperf3:
-      tools.iperf3 && farCommand
+      tools.iperf3 && farCommand && isForIperf3(condition)
         ? await iperf3({
             program: tools.iperf3,
             command,

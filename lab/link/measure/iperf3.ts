@@ -46,6 +46,17 @@ const MEASURE_TRIES = 5
 /** iperf3's own, and the next: a server takes one test at a time. */
 const PORTS: Readonly<Record<Direction, number>> = { up: 5201, down: 5202 }
 
+/** What iperf3's own TCP connection may wait for in a queue that its packets have filled: longer, and a test takes minutes. */
+const QUEUE_LIMIT_MS = 5_000
+
+/** Whether a link is fast enough for iperf3; our own echo measures a slower one in half a minute. */
+export function isForIperf3(condition: LinkCondition): boolean {
+  return DIRECTIONS.every((direction) => {
+    const { mbps } = directed(condition, direction)
+    return condition.queuePackets * packetMs(PAYLOAD_BYTES, mbps ?? Infinity) <= QUEUE_LIMIT_MS
+  })
+}
+
 /** Measures the rate of each limited direction by UDP, both at once. */
 export async function iperf3(options: Iperf3Options): Promise<Iperf3Measurement> {
   const mbps: Record<Direction, number | null> = { down: null, up: null }

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { MeasuredCell } from '../../papers/decide/measured-cell.ts'
+
+/** What loaded the pages; samples of the two are never pooled. */
+export const SOURCES = ['graph', 'browser'] as const
+export type Source = (typeof SOURCES)[number]
+
+/** Files of a kept run, in `papers/results/PLAN/SOURCE/`. */
+export const FILES = { run: 'run.json', cells: 'cells.parquet', samples: 'samples.parquet' } as const
+
+/** Raised where a reader of the former would misread. */
+export const FORMAT = 1
+
+const texts = z.record(z.string(), z.string()).readonly()
+
+/** What is said of all samples of a run. */
+export const keptFacts = z
+  .object({
+    format: z.literal(FORMAT),
+    plan: z.string(),
+    source: z.enum(SOURCES),
+    title: z.string().nullable(),
+    seed: z.number().int().nonnegative(),
+    rounds: z.number().int().positive().nullable(),
+    /** ISO 8601. The last load is the day that a result is of. */
+    createdAt: z.string(),
+    lastLoadAt: z.string().nullable(),
+    isFinished: z.boolean(),
+    toolVersion: z.string(),
+    /** Of the program that measured, with `+` where files differed from it; several of a run that was resumed. */
+    commits: z.array(z.string()).readonly(),
+    /** Of all that took part: node, platform, browser, servers, link. */
+    versions: texts,
+    /** What was asked for beside the plan. */
+    options: z.record(z.string(), z.unknown()).readonly(),
+  })
+  .readonly()
+
+export type KeptFacts = z.output<typeof keptFacts>
+
+/** A row of samples.parquet, but for its metrics. */
+export interface KeptSample {
+  readonly cell: number
+  readonly arm: string
+  readonly round: number
+  readonly state: 'valid' | 'invalid' | 'failed'
+  /** Why it does not count; null of a valid one. */
+  readonly reason: string | null
+}
+
+export interface KeptRun {
+  readonly facts: KeptFacts
+  /** Those of which there are samples. */
+  readonly cells: readonly MeasuredCell[]
+  readonly samples: number
+  /** Valid ones. */
+  readonly valid: number
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parquetReadObjects } from 'hyparquet'
+import type { Arm } from '../../model/arm.ts'
+import type { MetricName } from '../../model/metrics.ts'
+import type { CellFactors, MeasuredCell } from '../../papers/decide/measured-cell.ts'
+import type { RoundValue } from '../../stats/comparison/pair-rounds.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { FILES, type KeptFacts, type KeptRun, type KeptSample, keptFacts, SOURCES } from './kept-run.ts'
+
+/** Where the results are that towline ships. */
+export const RESULTS = join(import.meta.dirname, '../../papers/results')
+
+type Row = Readonly<Record<string, unknown>>
+
+/** All kept runs below a folder, by plan, graphs before browsers. */
+export async function readKeptRuns(results: string): Promise<KeptRun[]> {
+  if (!existsSync(results)) return []
+  const plans = (await readdir(results, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+  const folders = plans
+    .map(({ name }) => name)
+    .toSorted()
+    .flatMap((plan) => SOURCES.map((source) => join(results, plan, source)))
+    .filter((folder) => existsSync(join(folder, FILES.run)))
+  const runs: KeptRun[] = []
+  for (const folder of folders) runs.push(await readKeptRun(folder))
+  return runs
+}
+
+async function readKeptRun(folder: string): Promise<KeptRun> {
+  const facts = await readFacts(join(folder, FILES.run))
+  const cells = await readRows(join(folder, FILES.cells))
+  const samples = await readRows(join(folder, FILES.samples))
+  const byCell = Map.groupBy(samples, (sample) => (sample as unknown as KeptSample).cell)
+  return {
+    facts,
+    samples: samples.length,
+    valid: samples.filter(({ state }) => state === 'valid').length,
+    cells: cells.flatMap(({ cell, factors }): MeasuredCell[] => {
+      const own = byCell.get(Number(cell))
+      return own === undefined ? [] : [measuredCell(JSON.parse(String(factors)) as CellFactors, own)]
+    }),
+  }
+}
+
+async function readFacts(file: string): Promise<KeptFacts> {
+  const text = await readFile(file, 'utf8')
+  const parsed = keptFacts.safeParse(JSON.parse(text))
+  if (parsed.success) return parsed.data
+  throw new CliError(EXIT.data, `${file} is no run that this version can read`, { cause: parsed.error })
+}
+
+async function readRows(file: string): Promise<Row[]> {
+  const bytes = await readFile(file)
+  try {
+    return await parquetReadObjects({
+      file: {
+        byteLength: bytes.byteLength,
+        slice: (start, end) => new Uint8Array(bytes.subarray(start, end)).buffer,
+      },
+    })
+  } catch (error) {
+    throw new CliError(EXIT.data, `${file} cannot be read as Parquet: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+function measuredCell(factors: CellFactors, samples: readonly Row[]): MeasuredCell {
+  const valid = samples.filter(({ state }) => state === 'valid')
+  return {
+    factors,
+    valuesOf: (arm: Arm, metric: MetricName): readonly RoundValue[] =>
+      valid.flatMap((sample) => {
+        const value = sample[metric]
+        return sample.arm === arm && typeof value === 'number' ? [{ round: Number(sample.round), value }] : []
+      }),
+  }
+}
