@@ -119,6 +119,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   release: ['--out', '--license', '--author', '--url', '--csv', '--database', '--help'],
   papers: ['id', '--results', '--format', '--help'],
   'papers keep': ['run', '--results', '--unfinished', '--database', '--help'],
+  'papers report': ['--results', '--page', '--help'],
   tables: ['--help'],
   'tables cablelabs': ['file', '--client', '--format', '--help'],
   lab: ['--help'],
