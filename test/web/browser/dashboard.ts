@@ -104,6 +104,7 @@ export const PAGES: readonly (readonly [path: string, title: string])[] = [
   ['/pages', 'Pages'],
   ['/lab', 'Lab'],
   ['/papers', 'Papers'],
+  ['/papers?paper=elkhatib', 'Papers'],
   ['/replay', 'Replay'],
   ['/load', 'Load'],
   ['/field', 'Field'],

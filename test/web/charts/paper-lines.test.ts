@@ -18,7 +18,7 @@ const DATA = {
     },
   ],
 }
-const OPTIONS = { width: 400, title: 'Figure 4' }
+const OPTIONS = { width: 400, title: 'By rate' }
 
 test('a figure of a paper is read out at each place: measured with interval and rounds, printed by itself', () => {
   const { readOut, summary, note, table } = paperLinesChart(DATA, OPTIONS)
