@@ -4,6 +4,7 @@ import { STATEMENT_VERDICTS } from '../../model/statement-verdict.ts'
 import { textTable } from '../output/table.ts'
 import { wrap } from '../output/wrap.ts'
 import type { KeptRun } from './kept-run.ts'
+import { type SourceAgreement, sourceAgreements } from './source-agreement.ts'
 
 const LINE = 126
 
@@ -42,6 +43,7 @@ export function papersResultsPage(
     '',
     ...decidedTable(rows),
     '',
+    ...agreementPart(sourceAgreements(runs)),
     '## How it was measured',
     '',
     ...runs.flatMap(runLines),
@@ -77,6 +79,23 @@ function decidedTable(rows: readonly PaperStatementRow[]): string[] {
       ...[cells, rounds].map(String),
     ]),
   )
+}
+
+/** Nothing where no plan was taken by both. */
+function agreementPart(agreements: readonly SourceAgreement[]): string[] {
+  if (agreements.length === 0) return []
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+  return [
+    ...['## Without a browser and with one', ''],
+    ...table(
+      ['plan', 'cells', 'n', 'median error', 'worst', 'same verdicts'],
+      agreements.map(({ plan, cells, n, medianError, worstError, sameVerdicts, verdicts }) => [
+        ...[plan, String(cells), String(n), percent(medianError), percent(worstError)],
+        `${sameVerdicts} of ${verdicts}`,
+      ]),
+    ),
+    '',
+  ]
 }
 
 function runLines({ facts, samples, valid, cells }: KeptRun): string[] {
