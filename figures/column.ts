@@ -53,6 +53,8 @@ interface Values {
   /** Several in one cell. */
   readonly numbers: readonly number[]
   readonly factors: Readonly<Record<string, FactorValue>>
+  /** One level of a factor. */
+  readonly level: FactorValue
   /** Those that were asked for, the same in each row. */
   readonly metrics: Readonly<Partial<Record<MetricName, number | null>>>
 }
@@ -84,8 +86,11 @@ export interface Column<
   readonly parts: Readonly<Record<string, Column>>
   /** What of the head is its name in data files, as the metric that it has values of; null: its own name. */
   readonly namedBy: string | null
-  /** Whether people see it: always, only where rows differ in it, or never, as with numbers that name a thing in the data. */
-  readonly shown: 'always' | 'where rows differ' | 'never'
+  /**
+   * Whether people see it: always, in a terminal only where lines are long enough, only where rows differ in it, or never, as
+   * with numbers that name a thing in the data.
+   */
+  readonly shown: 'always' | 'where there is room' | 'where rows differ' | 'never'
 }
 
 interface PartsColumn<Word extends string, Parts extends Columns> extends Column<'parts', false, Word> {

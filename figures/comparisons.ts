@@ -41,7 +41,7 @@ export const comparisons = figure({
     reductionOfMeansInterval: interval('percent'),
     reductionOfMediansPercent: orNull(column('number', 'reduction of medians', null, percent)),
     reductionOfMediansInterval: interval('percent'),
-    verdict: orNull(column('verdict', 'verdict', 'Null while it is being computed')),
+    verdict: orNull(column('verdict', 'verdict', null)),
     smallestDetectablePercent: orNull(
       column(
         'number',
@@ -55,14 +55,14 @@ export const comparisons = figure({
         'word',
         ['fixed', 'sequential'],
         'intervals',
-        '`sequential`: the campaign could stop after any round (`--until-ci`); intervals hold at all of them together, so are wider. Null: being computed',
+        '`sequential`: wider, as the campaign could stop after any round (`--until-ci`)',
       ),
     ),
     autocorrelation: orNull(
       column(
         'estimate',
         'autocorrelation',
-        'Lag-1 autocorrelation of the rounds’ log ratios (of ranks, corrected for bias), 95 % interval; above 0 rounds resemble neighbours, intervals are widened. Null: no interval',
+        'Lag-1 autocorrelation of the rounds’ log ratios (of ranks, corrected for bias); above 0 intervals are widened',
       ),
     ),
     effectiveRounds: orNull(
@@ -74,7 +74,7 @@ export const comparisons = figure({
     ),
     leftOut: column('leftOut', 'left out', 'Of the arm'),
     unpaired: column('count', 'unpaired', 'Rounds in which only the arm has a value'),
-    pending: column('flag', 'being computed', 'True while it is being computed: ask again'),
+    pending: column('flag', 'being computed', null),
     sentence: column('text', 'in words', 'The verdict in words'),
   },
   order: 'By arm',

@@ -34,8 +34,7 @@ export const composition = figure({
   name: 'composition',
   title: 'Pages',
   description:
-    'What the pages of a campaign are made of under one arm (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3). ' +
-    'Medians are over the valid samples of the first 512 rounds',
+    'What the pages of a campaign are made of under one arm (Elkhatib 2014, Table I; CableLabs 2012, Tables 2 and 3)',
   head: {
     campaignId: column('count', 'campaign'),
     vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),
@@ -51,7 +50,7 @@ export const composition = figure({
     site: column('count', 'number', 'Of the site within the campaign, from 0'),
     n: column('count', 'n', 'Valid samples of the arm'),
     ...pageFacts,
-    connections: column('byArm', 'connections', 'Of each arm; in JSON, arms without a value are left out'),
+    connections: column('byArm', 'connections', 'Of each arm'),
     server: orNull(column('text', 'server', 'Server software, of the campaign’s survey')),
     cdn: orNull(column('text', 'CDN', 'Of the campaign’s survey')),
   },

@@ -15,6 +15,8 @@ export interface Figure<Head extends Columns = Columns, Row extends Columns = Co
   readonly columns: Row
   /** Of the head: what every row of a data file has as well, before its own columns. Default: nothing. */
   readonly inRows?: readonly (keyof Head & string)[]
+  /** Where a row is a curve: the key of its places, which the head has for all rows, and that of its values. */
+  readonly curve?: { readonly at: string; readonly values: string }
   /** In which order rows stand, and which there are. */
   readonly order: string
   /** What has to be known to read it; stands beside it wherever it is shown to people. Default: nothing. */

@@ -82,7 +82,7 @@ function partColumns(key: string, word: string, parts: Columns): FlatColumn[] {
 /** With 0 where there is none of the word. */
 function eachColumns(key: string, oneOf: readonly string[]): FlatColumn[] {
   return oneOf.map((word) => ({
-    name: `${snakeCase(key)}_${word}`,
+    name: `${snakeCase(key)}_${word.replaceAll(' ', '_')}`,
     cellOf: (row) => (row[key] as Readonly<Record<string, number>>)[word] ?? 0,
   }))
 }

@@ -3,13 +3,7 @@ import { type FigureAnswer, figure } from './figure.ts'
 import { count } from './quantity.ts'
 
 const readBack = (heading: string) =>
-  orNull(
-    column(
-      'numbers',
-      heading,
-      'Windows that connections began with, in packets, each once: by the kernel (TCP) or the server’s congestion control (QUIC). Null: unknown',
-    ),
-  )
+  orNull(column('numbers', heading, 'Windows that connections began with, in packets, each once'))
 
 /** What a larger initial window gained in a lab run. */
 export const labInitialWindow = figure({
@@ -50,12 +44,9 @@ export const labInitialWindow = figure({
     gain: orNull(column('estimate', 'gain', 'smallMedianMs / largeMedianMs', { unit: 'ratio' })),
     verdict: orNull(column('verdict', 'verdict', 'Of the large window', { shown: 'never' })),
     expectedGain: orNull(
-      column(
-        'number',
-        'expected',
-        'Wire limit with the small window / with the large one. Null: a page without limit',
-        { unit: 'ratio' },
-      ),
+      column('number', 'expected', 'Wire limit with the small window / with the large one', {
+        unit: 'ratio',
+      }),
     ),
   },
   order: 'By condition, then by arm',

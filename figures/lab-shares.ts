@@ -21,17 +21,13 @@ export const labShares = figure({
       { words: ['as they are', 'cut'], shown: 'where rows differ' },
     ),
     conditions: column('count', 'conditions', 'With a value of this arm', { shown: 'where rows differ' }),
-    n: column('count', 'n', 'Valid loads whose critical path is known'),
-    leftOut: column(
-      'count',
-      'left out',
-      'Failed and invalid loads, and valid ones whose critical path is not known',
-    ),
+    n: column('count', 'n', 'Valid loads with a known critical path'),
+    leftOut: column('count', 'left out', 'Failed, invalid, or without a known path'),
     network: orNull(
       column(
         'estimate',
         'network',
-        'Share of the page load time in which the critical path was fetching, with servers’ think times: median over loads, sign test’s interval from 6 loads on',
+        'Share of the page load time in which the critical path was fetching, with think times: median, sign test’s interval from 6 loads on',
         { unit: 'fraction' },
       ),
     ),

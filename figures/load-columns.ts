@@ -15,7 +15,7 @@ const pageTime = (rank: string) =>
     column(
       'number',
       `${rank} of page times`,
-      'Null: no page, or the rank is among pages that failed or outlasted all that were done',
+      'Null: no page, or the rank is among pages that failed or were overdue',
       { unit: 'ms' },
     ),
   )
@@ -31,5 +31,5 @@ export const errorColumn = wordColumn(
   'each',
   Object.keys(LOAD_FAILURES) as LoadFailure[],
   'errors',
-  'How often each kind (docs/load.md) occurred; in JSON, kinds that did not are left out',
+  'How often each kind (docs/load.md) occurred',
 )

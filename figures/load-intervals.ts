@@ -24,16 +24,8 @@ export const loadIntervals = figure({
     ...pageTimeColumns,
     isOverLimit: column('flag', 'over the limit', 'p95 is not below the limit'),
     ...busyColumns,
-    busyWorkers: orNull(
-      column(
-        'count',
-        'busy workers',
-        'The most of Apache’s threads that were busy at a second’s end; null of other servers',
-      ),
-    ),
-    serverBytes: orNull(
-      column('count', 'server memory', 'Of the server’s processes at its end; null: it had none'),
-    ),
+    busyWorkers: orNull(column('count', 'busy workers', 'The most of Apache’s threads that were busy')),
+    serverBytes: orNull(column('count', 'server memory', 'Of the server’s processes at its end')),
     errors: errorColumn,
   },
   order: 'By load, then by time',

@@ -26,7 +26,7 @@ export const loadSeconds = figure({
     clientCpuMs: column('number', 'client CPU', 'Of the load program', { unit: 'ms' }),
     clientRssBytes: orNull(column('count', 'client memory')),
     ...busyColumns,
-    serverProcesses: orNull(column('count', 'processes', 'Null, as all of the server: it had no process')),
+    serverProcesses: orNull(column('count', 'processes', 'Null: it had none')),
     serverThreads: orNull(column('count', 'threads')),
     serverCpuTotalMs: orNull(column('number', 'server CPU', 'Since its processes started', { unit: 'ms' })),
     serverRssBytes: orNull(column('count', 'server memory')),

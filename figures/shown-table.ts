@@ -10,6 +10,8 @@ export interface ShownTable {
   readonly headings: readonly string[]
   /** Whether a column holds numbers, which stand to the right. */
   readonly numeric: readonly boolean[]
+  /** Whether a column goes first where lines are too short for all. */
+  readonly optional: readonly boolean[]
   /** Null is "not known". */
   readonly rows: readonly (readonly (string | null)[])[]
 }
@@ -24,12 +26,20 @@ export function shownTable(columns: Columns, rows: readonly FigureRow[]): ShownT
   const shown = Object.entries(columns)
     .filter(
       ([key, { shown: when }]) =>
-        when === 'always' || (when === 'where rows differ' && new Set(rows.map((row) => row[key])).size > 1),
+        when === 'always' ||
+        when === 'where there is room' ||
+        (when === 'where rows differ' && new Set(rows.map((row) => row[key])).size > 1),
     )
-    .flatMap(([key, one]) => shownColumns(key, one, rows))
+    .flatMap(([key, one]) =>
+      shownColumns(key, one, rows).map((each) => ({
+        ...each,
+        optional: one.shown === 'where there is room',
+      })),
+    )
   return {
     headings: shown.map(({ heading }) => heading),
     numeric: shown.map(({ numeric }) => numeric),
+    optional: shown.map(({ optional }) => optional),
     rows: rows.map((row) => shown.map(({ cell }) => cell(row))),
   }
 }
@@ -99,10 +109,8 @@ function numberText({ kind, unit }: Column, value: number): string {
       return `${significant(value)} %`
     case 'ratio':
       return gain(value)
-    case 'count':
-      return tally(value)
     default:
-      return significant(value)
+      return tally(value)
   }
 }
 

@@ -45,16 +45,12 @@ export const sites = figure({
     rttMs: orNull(column('number', 'RTT', 'Of the survey', { unit: 'ms' })),
     campaignId: orNull(column('count', 'campaign', 'The campaign that the values are from')),
     campaignVantage: orNull(
-      column(
-        'text',
-        'campaign from',
-        'From where that campaign measured; null: not stated, or no campaign. Rows may differ',
-      ),
+      column('text', 'campaign from', 'From where that campaign measured; rows may differ'),
     ),
     site: orNull(column('count', 'number', 'Its number in that campaign')),
     requests: median(
       'requests',
-      'Median over the valid samples of `baseline` in the first 512 rounds, as hosts, size and initial window are',
+      'Median of `baseline` over its first 512 rounds, as hosts, size and initial window are',
     ),
     domains: median('hosts'),
     sizeBytes: median('size'),

@@ -47,7 +47,8 @@ export const FAILURES = {
   h2_stream_reset: 'the peer reset the stream (RST_STREAM)',
   h2_flood: 'the peer sent more frames that bring its response no further, or more bytes, than the limit',
   // http/3
-  quic_unavailable: 'not attempted: towline has no QUIC client for this platform',
+  quic_unavailable:
+    'nothing is known: towline has no QUIC client for this platform, or its QUIC program ended',
   quic_unanswered: 'no QUIC packet came back: silence within the time limit, or an ICMP error',
   quic_timeout:
     'no end of the QUIC handshake in time, though packets came (a browser does not say whether any did)',

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the lab's own server, lab/origin/program, and the page users who load it, lab/load/program, by cargo into
-# .cache/towline/origin, and again when their sources have changed. The build is the quick one of lab/Cargo.toml;
+# Builds the lab's own server, lab/origin/program, the page users who load it, lab/load/program, and the QUIC client of
+# surveys, lab/quic/program, by cargo into .cache/towline/origin, and again when their sources have changed. The build is the quick one of lab/Cargo.toml;
 # --optimised: the one for measurements of what a server costs, which takes much longer and serves for all else too.
 # No root needed; nothing is written outside the cache folder but cargo's own. A run that finds everything there says
 # nothing with --quiet.
@@ -27,7 +27,7 @@ fail() { loud "$*"; exit 69; }
 
 hash=$(cat lab/Cargo.toml lab/Cargo.lock lab/*/program/Cargo.toml lab/*/program/src/*.rs | sha256sum | cut -d ' ' -f 1)
 is_there() {
-  [ -x "$cache/towline-origin" ] && [ -x "$cache/towline-load" ] &&
+  [ -x "$cache/towline-origin" ] && [ -x "$cache/towline-load" ] && [ -x "$cache/towline-quic" ] &&
     [ "$(cat "$cache/sources.sha256" 2>/dev/null)" = "$hash" ] &&
     { [ "$build" = quick ] || [ "$(cat "$cache/build" 2>/dev/null)" = "$build" ]; }
 }
@@ -49,10 +49,10 @@ if ! cargo build --profile "$profile" --locked --manifest-path lab/Cargo.toml --
   fail "cargo could not build the lab's server: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
 fi
 # Moved into place whole: one that is running is not written over.
-for program in towline-origin towline-load; do
+for program in towline-origin towline-load towline-quic; do
   cp "$cache/target/$profile/$program" "$cache/$program.new"
   mv "$cache/$program.new" "$cache/$program"
 done
 echo "$build" >"$cache/build"
 echo "$hash" >"$cache/sources.sha256"
-loud "the lab's server is $cache/towline-origin, its load program $cache/towline-load"
+loud "the lab's server is $cache/towline-origin, its load program $cache/towline-load, the surveys' QUIC client $cache/towline-quic"

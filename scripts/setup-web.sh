@@ -8,10 +8,10 @@ quiet=0
 cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
-# What the dashboard is built from: its own files, the contract whose types it imports, the text of its Method page.
-sources() { find web server/contract figures model har docs/method.md docs/metrics.md docs/failures.md package-lock.json -type f ! -path 'web/dist/*' | LC_ALL=C sort; }
+# What the dashboard is built from: its own files, the contract whose types it imports, figures, the text of its Method page.
+sources() { find web figures server/contract model har docs/method.md docs/metrics.md docs/failures.md package-lock.json -type f ! -path 'web/dist/*' | LC_ALL=C sort; }
 stamp=web/dist/.sources
-now=$(sources | xargs sha256sum | sha256sum)
+now=$(sources | xargs cksum | cksum)
 if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ]; then
   [ "$quiet" = 1 ] || echo 'setup-web: nothing to do: the dashboard is built'
   exit 0

@@ -56,7 +56,8 @@ install_packages() {
   [ -z "$headers" ] || export npm_config_nodedir="$PWD/node_modules/$headers"
   # A browser is looked for, and fetched where there is none, only when one is needed (setup-browser.sh).
   if ! PUPPETEER_SKIP_DOWNLOAD=1 npm ci --no-audit --no-fund >"$log" 2>&1; then
-    grep '^npm error' "$log" | tail -n 20 >&2
+    # npm 9, which Debian 13 has, writes ERR! where later ones write error.
+    { grep -E '^npm (error|ERR!)' "$log" || cat "$log"; } | tail -n 20 >&2
     rm -f "$log"
     say "npm ci failed (see above)"
     exit 69

@@ -7,6 +7,7 @@ import { type App, createApp } from './app/app.ts'
 import { runBackground } from './app/background.ts'
 import { startOperatorServer } from './app/operator-server.ts'
 import { startPublicServer } from './app/public-server.ts'
+import type { CheckBoxOptions } from './checks/check-box.ts'
 import type { CollectionLimits } from './collection/collection-limits.ts'
 import { ComparisonSource } from './comparisons/comparison-source.ts'
 import { ComparisonThread } from './comparisons/comparison-thread.ts'
@@ -39,6 +40,7 @@ export interface ServerOptions {
   /** Where the public reaches it, as `https://towline.example`; null, the default: unknown. */
   readonly publicOrigin?: string | null
   readonly collect?: CollectionLimits
+  readonly checks?: CheckBoxOptions | null
 }
 
 export interface RunningServer extends AsyncDisposable {

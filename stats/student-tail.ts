@@ -13,8 +13,7 @@ export function twoSidedStudentP(t: number, degrees: number): number {
 }
 
 /**
- * The t that |T| stays within with probability `level`, to 1e-12 of itself, for any degrees of freedom; where thousands
- * are needed and 0.001 is near enough, `studentQuantile` is quicker.
+ * Calculates the t that |T| stays within with probability `level`, to 1e-12 of itself.
  *
  * @param level 0.5..0.9999
  * @param degrees degrees of freedom, 1 or more

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { markdownLinks } from './citations.ts'
+import { DOCUMENTS, textOf } from './documents/prose.ts'
 
 const RESULTS = join(import.meta.dirname, '../docs/results')
 const [, pagesPart = '', decisionsPart = ''] = readFileSync(join(RESULTS, 'README.md'), 'utf8').split('\n## ')
@@ -56,3 +57,38 @@ test('the README cites no result that a later decision may have changed', () => 
     [],
   )
 })
+
+/** A measured figure: a number with its unit, or a gain. */
+const FIGURE = /\d\s?(%|ms|s|[kMG]B|times|×)(?![\w])|gains? (of |is |are )?\d/
+/** Dated records, and what was to be shown before anything was measured. */
+const NOT_FINDINGS = /^(CHANGELOG\.md|docs\/(decisions|results)\/.+|docs\/papers\.md)$/
+
+test('no other document gives a figure of a result that a later decision may have changed', () => {
+  const older = new Set(pages.filter(({ older }) => older !== 'none').map(({ name }) => name))
+  const found = DOCUMENTS.filter((file) => !NOT_FINDINGS.test(file)).flatMap((file) =>
+    citingSentences(textOf(file), older)
+      .filter((sentence) => FIGURE.test(sentence))
+      .map((sentence) => `${file}: ${sentence}`),
+  )
+  assert.deepEqual(found, [])
+})
+
+test('a sentence that cites an old result is found by its figure, and one beside it is not', () => {
+  const text =
+    'It takes 3 ms.\nLoads of [a](results/a.md)\nhad 162 MB. See [b](b.md).\n\n| [a](results/a.md) | two pages |\n'
+  const cited = citingSentences(text, new Set(['a']))
+  assert.deepEqual(
+    cited.map((sentence) => FIGURE.test(sentence)),
+    [true, false],
+  )
+})
+
+/** Sentences, and rows of tables, with a link to one of these pages of results. */
+function citingSentences(text: string, names: ReadonlySet<string>): string[] {
+  const sentences = text
+    .split(/\n{2,}|\n(?=[|#-])/)
+    .flatMap((block) => block.replaceAll('\n', ' ').split(/(?<=[.!?]) (?=\S)/))
+  return sentences.filter((sentence) =>
+    [...sentence.matchAll(/results\/([\w-]+)\.md/g)].some(([, name = '']) => names.has(name)),
+  )
+}

@@ -291,12 +291,13 @@ function showLicense(data: Meta | null): void {
   )
 }
 
-/** Most databases have no replays and no load runs: their dashboards have no such pages in the list of pages. */
+/** Most databases have no replays and no load runs, most servers take no checks: they have no such pages in the list. */
 function showRareLinks(data: Meta | null): void {
   const pathname = withoutRoot(window.location.pathname)
   const { replays = 0, loadRuns = 0 } = data?.counts ?? {}
   part(document, '#replay-link').hidden = replays === 0 && !pathname.startsWith('/replay')
   part(document, '#load-link').hidden = loadRuns === 0 && !pathname.startsWith('/load')
+  part(document, '#checks-link').hidden = data?.checksPerDay == null
   scrollToPlace()
 }
 

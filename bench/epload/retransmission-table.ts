@@ -1,9 +1,6 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
-import { quantileIn } from '../../server/lab/lab-cdf.ts'
 import { markdownTable } from '../google-mobile/text.ts'
 import type { MeasuredRun } from './results.ts'
-
-const QUANTILES = [0.5, 0.75, 0.9, 0.95, 1] as const
 
 /** The distribution of retransmissions over all loads, an arm each. */
 export function retransmissionTable(
@@ -11,15 +8,15 @@ export function retransmissionTable(
   arms: readonly Arm[],
 ): string[] {
   const rows = arms.map((arm) => {
-    const found = retransmissionCdf.arms.find((each) => each.arm === arm)
+    const found = retransmissionCdf.rows.find((each) => each.arm === arm)
     if (found === undefined) return [ARMS[arm].label, '0', '0', ...Array.from({ length: 7 }, () => '–')]
-    const { n, leftOut, zeroShare: without, band } = found
+    const { n, leftOut, zeroShare: without, p50, p75, p90, p95, max, band } = found
     return [
       ...[ARMS[arm].label, String(n), String(leftOut)],
-      without === null
+      without === null || without.low === null || without.high === null
         ? '–'
-        : `${percent(without.share)} (${percent(without.low)} to ${percent(without.high)})`,
-      ...QUANTILES.map((share) => quantileIn(retransmissionCdf, found, share)?.toFixed(0) ?? '–'),
+        : `${percent(without.value)} (${percent(without.low)} to ${percent(without.high)})`,
+      ...[p50, p75, p90, p95, max].map((quantile) => quantile?.toFixed(0) ?? '–'),
       band === null ? '–' : `± ${percent(band)}`,
     ]
   })

@@ -38,7 +38,8 @@ export function loadTimesFigure({
         .toSorted((a, b) => a.round - b.round),
     })),
   }
-  return figure(timeSeriesChart(data, { width: WIDTH, title: 'Page load times by round' }))
+  const title = 'Page load times by round'
+  return figure(title, timeSeriesChart(data, { width: WIDTH, title }))
 }
 
 /** The gain of each protocol with its interval. */
@@ -46,8 +47,9 @@ export function gainsFigure({ arms }: Pick<CheckReport, 'arms'>): Markup | null 
   const rows = arms.flatMap((arm) => gainRow(labelOf(arm.arm), arm))
   if (rows.length === 0) return null
   const measure = `gain over ${baselineLabel(arms)} in page load time`
-  const chart = gainDotsChart({ measure, rows }, { width: WIDTH, title: 'Gains' })
-  return figure({ ...chart, summary: '', note: 'Bars are 95 % intervals.' })
+  const title = 'Gains'
+  const chart = gainDotsChart({ measure, rows }, { width: WIDTH, title })
+  return figure(title, { ...chart, summary: '', note: 'Bars are 95 % intervals.' })
 }
 
 /** The gain of the last protocol that was compared, in each check of the page; null of the first check. */
@@ -60,8 +62,9 @@ export function historyFigure({ arms, campaign, earlier }: CheckReport): Markup 
     return result === undefined ? [] : gainRow(name, result)
   })
   const measure = `gain of ${labelOf(compared.arm)} over ${baselineLabel(arms)} in page load time`
-  const chart = gainDotsChart({ measure, rows }, { width: WIDTH, title: 'Checks of this page' })
-  return figure({
+  const title = 'Checks of this page'
+  const chart = gainDotsChart({ measure, rows }, { width: WIDTH, title })
+  return figure(title, {
     ...chart,
     summary: '',
     note: `${rows.length} checks of this page; bars are 95 % intervals.`,
@@ -82,7 +85,7 @@ export function waterfallFigure(loads: readonly ShownLoad[]): Markup | null {
     })),
   }
   const title = `A load under ${labelOf(first.arm)} and under ${labelOf(last.arm)}`
-  return figure(waterfallChart(data, { width: WATERFALL_WIDTH, title, aligned: true }))
+  return figure(title, waterfallChart(data, { width: WATERFALL_WIDTH, title, aligned: true }))
 }
 
 function gainRow(name: string, { comparison, invalid, failed }: ArmResult) {
@@ -92,8 +95,8 @@ function gainRow(name: string, { comparison, invalid, failed }: ArmResult) {
 }
 
 /** A chart with its words; on a narrow screen it scrolls in its box. */
-function figure({ svg, summary, note }: Pick<Chart, 'note' | 'summary' | 'svg'>): Markup {
+function figure(title: string, { svg, summary, note }: Pick<Chart, 'note' | 'summary' | 'svg'>): Markup {
   return html`<figure class="figure">${summary === '' ? null : html`<p class="note">${summary}</p>`}
-<div class="scroll" tabindex="0" role="region" aria-label="Chart">${new Markup(markup(svg))}</div>
+<div class="scroll" tabindex="0" role="region" aria-label="${title}">${new Markup(markup(svg))}</div>
 <figcaption class="note">${note}</figcaption></figure>`
 }

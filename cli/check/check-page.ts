@@ -22,6 +22,7 @@ export function checkPage(report: CheckReport, version: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="description" content="${spokenSentence(facts)}">
 <title>${url}: HTTP/1.1, HTTP/2, HTTP/3</title>
 <style>${checkStyle()}</style>
 </head>

@@ -7,6 +7,7 @@ const STYLES = join(import.meta.dirname, '../../web/styles')
 /** Palette and charts of the dashboard. */
 const SHARED = [
   'theme',
+  'scroll',
   'chart/figure',
   'chart/marks',
   'chart/gains',

@@ -1,4 +1,5 @@
 import type { Column } from '../../figures/column.ts'
+import { fileColumns } from '../../figures/curve.ts'
 import type { Figure } from '../../figures/figure.ts'
 import { flatNames, snakeCase } from '../../figures/flat-columns.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
@@ -16,9 +17,10 @@ export interface DescribedColumn {
 const UNIT_IN_NAME = /_(ms|bytes|percent|fraction)$/
 
 /** The columns of a figure's rows, those of its head that rows repeat first. */
-export function describedColumns({ head, columns, inRows = [] }: Figure): DescribedColumn[] {
+export function describedColumns(figure: Figure): DescribedColumn[] {
+  const { head, inRows = [] } = figure
   const repeated = inRows.map((key) => [key, head[key]] as const)
-  return [...repeated, ...Object.entries(columns)].flatMap(([key, one]) =>
+  return [...repeated, ...Object.entries(fileColumns(figure))].flatMap(([key, one]) =>
     one === undefined ? [] : [describe(key, one)],
   )
 }
@@ -42,16 +44,25 @@ function describe(key: string, one: Column): DescribedColumn {
   const placeholder = PLACEHOLDERS[one.kind]
   const names = placeholder === undefined ? flatNames(key, one) : namesWith(placeholder, key, one)
   return {
-    names: names.map((name) => `\`${name}\``).join(', '),
+    names: limitsTogether(names)
+      .map((name) => `\`${name}\``)
+      .join(', '),
     unit: names.every((name) => UNIT_IN_NAME.test(name)) ? '' : (one.unit ?? ''),
     meaning: placeholder === undefined ? one.meaning : `${one.meaning}${wordsOf(placeholder, one)}`,
   }
 }
 
-/** The closed list that a placeholder stands for, where the meaning names no document that has it. */
+/** `gain_low/high`, of both limits of an interval. */
+function limitsTogether(names: readonly string[]): string[] {
+  return names
+    .filter((name) => !/_high(_|$)/.test(name))
+    .map((name) => name.replace(/_low(_|$)/, '_low/high$1'))
+}
+
+/** The closed list that a placeholder stands for, where it is not that of all arms and the meaning names no document that has it. */
 function wordsOf(placeholder: string, { kind, oneOf, meaning }: Column): string {
-  if (meaning?.includes('docs/') === true) return ''
-  const words = (kind === 'byArm' ? ARM_NAMES : oneOf).map((word) => `\`${inName(word)}\``)
+  if (kind === 'byArm' || oneOf.length === ARM_NAMES.length || meaning?.includes('docs/') === true) return ''
+  const words = oneOf.map((word) => `\`${inName(word)}\``)
   return `. \`${placeholder}\`: ${words.join(', ')}`
 }
 

@@ -16,9 +16,9 @@ export function figuresPage(): string {
     '',
     '<!-- made by `node scripts/docs.ts` from figures/ -->',
     '',
-    'Each figure has its path, the order of rows, and a CSV’s columns: name, unit where the name has none, meaning. *Also* lists',
-    'columns of the first table, and those that are what their names say. JSON has camel case, and an estimate as `value`, `low`',
-    'and `high`. Empty cells and null are "not known". Plain figures are commands as well: `towline figure`.',
+    'Each figure has its path, the order of rows, and a CSV’s columns. A table has unit and meaning where neither the name nor',
+    'the first table says them. JSON has camel case, and an estimate as `value`, `low` and `high`; `_low/high` are limits of a 95 %',
+    'interval. Empty and null are "not known". Plain figures are commands as well. `ARM` is an arm.',
     '',
     '## Columns of several figures',
     '',
@@ -33,7 +33,6 @@ function sectionOf(path: string, figure: Figure, shared: ReadonlyMap<string, Des
   const columns = describedColumns(figure)
   const isElsewhere = ({ names, meaning }: DescribedColumn): boolean =>
     meaning === null || shared.get(names)?.meaning === meaning
-  const also = columns.filter(isElsewhere).map(({ names }) => names)
   return [
     `## ${title}`,
     '',
@@ -41,8 +40,11 @@ function sectionOf(path: string, figure: Figure, shared: ReadonlyMap<string, Des
     '',
     ...wrap(`${command}\`${API_ROOT}${path}\`, ${order[0]?.toLowerCase()}${order.slice(1)}.`, LINE_CHARS),
     '',
+    '```',
+    ...wrap(columns.map(({ names }) => names.replaceAll('`', '')).join(', '), LINE_CHARS),
+    '```',
+    '',
     ...tableOf(columns.filter((one) => !isElsewhere(one))),
-    ...(also.length === 0 ? [] : [...wrap(`Also: ${also.join(', ')}.`, LINE_CHARS), '']),
   ]
 }
 

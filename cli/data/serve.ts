@@ -3,19 +3,18 @@ import { access } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { visibleJson } from '../../server/http/visible.ts'
+import { addCheckBoxOptions, type CheckBoxFlags } from '../checks/check-box-flags.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { originArgument, wholeNumber } from '../options/arguments.ts'
 import { chosenDataLicense, type DataLicenseOptions, dataLicenseOption } from '../options/data-license.ts'
 import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
-
 import { serveAgain, servesHere } from './serve-again.ts'
 
-interface ServeOptions extends DataLicenseOptions {
+interface ServeOptions extends DataLicenseOptions, CheckBoxFlags {
   readonly port: number
   readonly host: string
-  readonly database: string
   readonly web: string
   readonly recorded?: true
   readonly readOnly?: true
@@ -55,14 +54,14 @@ export function serveCommand(): Command {
     )
   addVisitorLimits(command)
   addCollectionLimits(command)
-  return command
+  command
     .addOption(
       new Option('--log-level <level>', 'what is written to the error stream, as JSON lines')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('warn'),
     )
     .addOption(databaseOption())
-    .action(serve)
+  return addCheckBoxOptions(command).action(serve)
 }
 
 function addVisitorLimits(command: Command): Command {
@@ -122,12 +121,20 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   const webFolder = resolve(options.web)
   await demandDashboard(webFolder)
+  demandWritable(options)
   // The server's parts take tens of megabytes: no other command is to load them.
   const [{ pino }, { startServer }] = await Promise.all([import('pino'), import('../../server/main.ts')])
   await using interrupted = untilInterrupted()
   const errors = pino.destination({ fd: 2, sync: true })
   // What clients and peers sent is in it; pino escapes C0 alone.
   const log = pino({ level: options.logLevel }, { write: (line) => errors.write(visibleJson(line)) })
+  const { acceptChecks } = options
+  await using box =
+    acceptChecks === undefined
+      ? null
+      : await import('../checks/open-check-box.ts').then(({ openCheckBox }) =>
+          openCheckBox({ ...options, acceptChecks }, interrupted.signal),
+        )
   await using server = await startServer({
     database: options.database,
     host: options.host,
@@ -151,12 +158,22 @@ async function serve(options: ServeOptions): Promise<void> {
       sitesPerDay: options.collectSitesPerDay,
       perSiteAndDay: options.collectPerSiteAndDay,
     },
+    checks: box,
   }).catch((error: NodeJS.ErrnoException) => {
     throw listenFailure(error, options) ?? error
   })
   console.log(`towline serves ${server.address}/ (API: ${server.address}/api/); Ctrl-C stops it`)
   if (server.operatorAddress !== null) console.log(`counts for Prometheus: ${server.operatorAddress}/metrics`)
   if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort')
+}
+
+/** @throws CliError where checks would have nowhere to be stored */
+function demandWritable({ acceptChecks, readOnly }: ServeOptions): void {
+  if (acceptChecks !== undefined && readOnly === true)
+    throw new CliError(
+      EXIT.usage,
+      '--accept-checks stores what it finds: it cannot be given with --read-only',
+    )
 }
 
 /** @throws CliError where there is no built dashboard */

@@ -6,6 +6,7 @@ import { chosenDataLicense, type DataLicenseOptions, dataLicenseOption } from '.
 import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
 import { countText } from '../output/count-text.ts'
+import { PlainLines } from '../output/plain-lines.ts'
 import { type AnswerWriter, answerWriter } from './answer-writer.ts'
 import { writeCompositions } from './composition-answers.ts'
 import { writeField } from './field-answers.ts'
@@ -69,7 +70,7 @@ async function exportStatic(options: ExportOptions): Promise<void> {
     address: server.address,
     folder: folder.partial,
     signal: interrupted.signal,
-    written: showEvery(500),
+    written: showWhenDue(),
   })
   const withHars = options.har === true
   const domains = await writeAnswers(writer, withHars)
@@ -120,10 +121,11 @@ function leftOutWords(sites: number, withHars: boolean): readonly string[] {
   ]
 }
 
-/** A line on the error stream after so many files. */
-function showEvery(count: number): (files: number, sizeBytes: number) => void {
+/** Lines on the error stream. */
+function showWhenDue(): (files: number, sizeBytes: number) => void {
+  const plain = new PlainLines(() => performance.now())
   return (files, sizeBytes) => {
-    if (files % count === 0) process.stderr.write(`${files} answers, ${megabytes(sizeBytes)}\n`)
+    if (plain.take()) process.stderr.write(`${files} answers, ${megabytes(sizeBytes)}\n`)
   }
 }
 

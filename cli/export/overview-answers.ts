@@ -15,13 +15,18 @@ export const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[]
   LIVE_ARMS.filter((baseline) => baseline !== arm).map((baseline) => ({ arm, baseline })),
 )
 
-/** Whole: adoption of every survey, what changed between them, and the ranking of every campaign in every metric and pair of arms. */
+/** Whole: adoption of every survey, the trend as each left it, what changed between them, and the ranking of every campaign in every metric and pair of arms. */
 export async function writeOverview(writer: AnswerWriter): Promise<void> {
   await writer.json('meta', '/meta')
   await writer.downloads('vantages', '/vantages')
   await writer.downloads('paperStatements', '/papers/statements')
   await writer.downloads('paperPoints', '/papers/points')
   await writer.downloads('adoptionTrend', '/adoption/trend')
+  const { points } = await writer.json('adoptionTrend', '/adoption/trend')
+  for (const { surveyId: until } of points) {
+    await writer.downloads('adoptionTrend', '/adoption/trend', { until })
+    await writer.downloads('changes', '/changes', { until })
+  }
   await writeChanges(writer)
   const { surveys } = await writer.json('surveys', '/surveys')
   for (const { id, state } of surveys)

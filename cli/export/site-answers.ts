@@ -171,8 +171,8 @@ const SAMPLES_AT_ONCE = 500
 
 async function writeDistribution(writer: AnswerWriter, path: string, metric: string): Promise<void> {
   await writer.downloads('cdf', `${path}/cdf`, { metric })
-  const { arms } = await writer.json('cdf', `${path}/cdf`, { metric, points: CURVE_QUANTILES })
-  for (const points of new Set(arms.map(({ n }) => n)))
+  const { rows } = await writer.json('cdf', `${path}/cdf`, { metric, points: CURVE_QUANTILES })
+  for (const points of new Set(rows.map(({ n }) => n)))
     if (points >= 2 && points <= MOST_CURVE_STEPS) await writer.json('cdf', `${path}/cdf`, { metric, points })
 }
 

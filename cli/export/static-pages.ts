@@ -1,9 +1,9 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EMBED_FILE } from '../../server/app/embed.ts'
-import { FRAME_FILE, framedPage, readFrame } from '../../server/app/page-frame.ts'
 import { EMBED_FIGURES } from '../../server/contract/embed-figures.ts'
 import { html } from '../../server/http/html.ts'
+import { FRAME_FILE, framedPage, readFrame } from '../../server/http/page-frame.ts'
 
 /** Says in a page that answers are files (web/client/api.ts). */
 const MARKER = '<meta name="towline-answers" content="files" />'

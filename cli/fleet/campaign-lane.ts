@@ -12,6 +12,7 @@ import { JOBS, queueName } from '../../fleet/queue/job.ts'
 import type { HeldJob } from '../../fleet/worker/held-job.ts'
 import type { Lane } from '../../fleet/worker/run-worker.ts'
 import { OPERATIONS } from '../../model/operation.ts'
+import { duration } from '../output/duration.ts'
 import type { CampaignOptions } from '../probe/campaign-for.ts'
 import { thisMachine } from '../probe/campaign-machine.ts'
 import { takeSamples } from '../probe/probe-campaign.ts'
@@ -78,6 +79,8 @@ export function campaignLane(lane: CampaignLaneOptions): Lane {
             const turn = await siteTurn(domain, {
               ...{ db, siteSlots, addressSlots, signal },
               gapMs: settings.siteGapMs,
+              onRest: (restMs) =>
+                say(`campaign:${campaignId}: ${domain} is left alone for ${duration(restMs / 1_000)}`),
               addressesOf: () => countedAddresses(new URL(url).hostname, context(), warn),
             })
             return await countedTurn(site, turn, { db, campaignId, job })

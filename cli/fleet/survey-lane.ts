@@ -16,6 +16,7 @@ import type { Lane } from '../../fleet/worker/run-worker.ts'
 import { visitSettings } from '../options/run-settings.ts'
 import { canaryOf } from '../prepare/canary.ts'
 import { provenanceHere } from '../survey/create-survey-of.ts'
+import { isSupervised, leaveToReplacement, reportAwake, tellMemory } from '../worker/worker.ts'
 import { demandConduct } from './worker-bounds.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
@@ -58,13 +59,19 @@ export function surveyLane(lane: SurveyLaneOptions): Lane & AsyncDisposable {
   const wallTime = (): string => new Date(startedMs + clock()).toISOString()
   const resources = new AsyncDisposableStack()
   const loop = resources.use(watchLoop(clock))
+  resources.use(reportAwake())
   const rooms = slots(options.concurrency)
   const memory = resources.use(
     new MemoryLimit({
       limits: memoryLimits(options.concurrency),
       clock,
       onHold: (bytes) => say(`${mb(bytes)} of memory: no visit begins until it is less (said once)`),
-      onExceeded: (bytes) => say(`${mb(bytes)} of memory, which waiting does not free: restart this worker`),
+      onExceeded(bytes) {
+        if (!isSupervised())
+          return say(`${mb(bytes)} of memory, which waiting does not free: restart this worker`)
+        // Its jobs are tried again once they have not been heard of for a while, as after a crash.
+        void tellMemory(bytes, true).then(leaveToReplacement)
+      },
     }).watch(),
   )
   const inPace = pace(loop, stop)
@@ -88,7 +95,10 @@ export function surveyLane(lane: SurveyLaneOptions): Lane & AsyncDisposable {
     return {
       visit: siteVisit(settings),
       canary: canary === null ? null : sliceCanary(canary, { clock, wallTime }),
-      provenance: provenanceHere(settings.resolver.servers),
+      provenance: provenanceHere(
+        settings.resolver.servers,
+        settings.operations.has('http3') ? settings.quic : null,
+      ),
     }
   }
 
@@ -132,12 +142,13 @@ export function surveyLane(lane: SurveyLaneOptions): Lane & AsyncDisposable {
 }
 
 function settingsOf(
-  { ca, optOut, resolver }: WorkerCommandOptions,
+  { ca, cache, optOut, resolver }: WorkerCommandOptions,
   { operations, userAgent }: SurveyRow,
   { allowAddress, robots, siteTimeoutMs }: z.output<typeof MEASURED>,
 ): Parameters<typeof visitSettings>[0] {
   return {
     allowAddress,
+    cache,
     robots,
     userAgent,
     operations: [...operations],

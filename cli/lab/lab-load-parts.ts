@@ -1,13 +1,13 @@
 import type { Database } from '../../db/connection/database.ts'
+import { labCdf as LAB_CDF } from '../../figures/distributions.ts'
 import { labShares as LAB_SHARES } from '../../figures/lab-shares.ts'
 import { SortedSeriesCache } from '../../server/comparisons/sorted-series.ts'
 import type { LabCdf, LabShares } from '../../server/contract/contract.ts'
 import type { CsvTable } from '../../server/http/csv.ts'
 import { figureCsv } from '../../server/http/figure-csv.ts'
-import { labCdfTable, readLabCdf } from '../../server/lab/lab-cdf.ts'
+import { readLabCdf } from '../../server/lab/lab-cdf.ts'
 import { readLabShares } from '../../server/lab/lab-shares.ts'
 import { csvText, figureLines } from '../output/figure-text.ts'
-import { retransmissionLines } from './lab-retransmissions-text.ts'
 
 export const LOAD_PARTS = ['retransmissions', 'shares'] as const
 export type LoadPart = (typeof LOAD_PARTS)[number]
@@ -33,7 +33,7 @@ export function loadPartLines(
   width: number | null,
 ): string[] {
   return [
-    ...(parts.includes('retransmissions') ? retransmissionLines(retransmissions, width) : []),
+    ...(parts.includes('retransmissions') ? figureLines(LAB_CDF, retransmissions, width) : []),
     ...(parts.includes('shares') ? figureLines(LAB_SHARES, shares, width) : []),
   ]
 }
@@ -41,6 +41,6 @@ export function loadPartLines(
 /** The file that the API and the lab page have. */
 export function loadPartCsv({ retransmissions, shares }: LabLoadParts, part: LoadPart): string {
   const table: CsvTable =
-    part === 'retransmissions' ? labCdfTable(retransmissions) : figureCsv(LAB_SHARES, shares)
+    part === 'retransmissions' ? figureCsv(LAB_CDF, retransmissions) : figureCsv(LAB_SHARES, shares)
   return csvText(table)
 }

@@ -6,6 +6,7 @@ import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { median } from '../../stats/median.ts'
 import { duration } from '../output/duration.ts'
 import type { Terminal } from '../output/guard-output.ts'
+import { PlainLines } from '../output/plain-lines.ts'
 import { visible } from '../output/visible.ts'
 import { waitingText } from '../probe/waiting-text.ts'
 
@@ -19,11 +20,9 @@ export interface LabProgressOptions {
   readonly clock: () => number
 }
 
-const PLAIN_EVERY_MS = 30_000
-
 /**
  * On a terminal one line that is rewritten after each load, and a line for each cell that is left; else a line for each
- * cell, and one each half minute.
+ * cell, and others as they are due (`PlainLines`).
  */
 export class LabProgress {
   /** Plain functions: a runner spreads them. */
@@ -45,12 +44,12 @@ export class LabProgress {
   readonly #waiting = new Map<number, number>()
   #busyWith: readonly string[] = []
   readonly #leftOut = new Set<string>()
-  #shownAtMs: number
+  readonly #plain: PlainLines
   #isDrawn = false
 
   constructor(options: LabProgressOptions) {
     this.#options = options
-    this.#shownAtMs = options.clock()
+    this.#plain = new PlainLines(options.clock)
   }
 
   get #isTerminal(): boolean {
@@ -71,7 +70,7 @@ export class LabProgress {
 
   #onSample(sample: RunnerSample): void {
     if (sample.role !== 'sample') return
-    const { plan, clock } = this.#options
+    const { plan } = this.#options
     this.#taken += 1
     this.#noteRepeats(sample)
     const cell = this.#cells.get(sample.campaignId) ?? -1
@@ -79,10 +78,7 @@ export class LabProgress {
     this.#redraw(
       `${this.#count()}  cell ${cell}: ${factorsText(plan, cell)}  ${mediansText(this.#pltsMs.get(cell))}`,
     )
-    if (!this.#isTerminal && clock() - this.#shownAtMs >= PLAIN_EVERY_MS) {
-      this.#shownAtMs = clock()
-      this.warn(this.#count())
-    }
+    if (!this.#isTerminal && this.#plain.take()) this.warn(this.#count())
   }
 
   warn(text: string): void {

@@ -5,13 +5,12 @@ import type { LoadEnd, MeasuredSecond } from '../../model/load-second.ts'
 import { countText } from '../output/count-text.ts'
 import { duration } from '../output/duration.ts'
 import type { Terminal } from '../output/guard-output.ts'
+import { PlainLines } from '../output/plain-lines.ts'
 import { visible } from '../output/visible.ts'
-
-const PLAIN_EVERY_S = 30
 
 /**
  * On a terminal one line that is rewritten each second, and a line for each load that has ended; else lines as loads begin
- * and end, and one each half minute.
+ * and end, and others as they are due (`PlainLines`).
  */
 export class LoadProgress {
   /** Plain functions: a run spreads them. */
@@ -26,6 +25,7 @@ export class LoadProgress {
   readonly #out: Terminal
   #loads = 0
   #seconds = 0
+  readonly #plain = new PlainLines(() => 1_000 * this.#seconds)
   #isDrawn = false
 
   constructor(plan: LoadPlan, out: Terminal) {
@@ -35,7 +35,6 @@ export class LoadProgress {
 
   #onLoad(load: LoadRow, loads: number): void {
     this.#loads = loads
-    this.#seconds = 0
     this.#show(`${this.#nameOf(load)}${load.attempts > 0 ? ' again, from its start' : ''}`)
   }
 
@@ -55,7 +54,7 @@ export class LoadProgress {
       .filter(Boolean)
       .join(', ')
     if (this.#out.isTTY === true) this.#redraw(text)
-    else if (this.#seconds % PLAIN_EVERY_S === 0) this.line(text)
+    else if (this.#plain.take()) this.line(text)
   }
 
   #onEnd(load: LoadRow, { pagesDone, pagesFailed }: LoadEnd): void {

@@ -159,10 +159,13 @@ export function addConductOptions(command: Command): Command {
         'instead of `Mozilla/5.0 (compatible; towline/VERSION; +CONTACT)`',
       ).argParser(headerText),
     )
-    .addOption(
-      new Option('--opt-out <file>', 'domains and address ranges never to be contacted, one a line').env(
-        'TOWLINE_OPT_OUT',
-      ),
-    )
+    .addOption(optOutOption())
     .option('--no-robots', 'do not request robots.txt (only for your own networks)')
+}
+
+/** Whom nobody contacts. */
+export function optOutOption(): Option {
+  return new Option('--opt-out <file>', 'domains and address ranges never to be contacted, one a line').env(
+    'TOWLINE_OPT_OUT',
+  )
 }

@@ -10,6 +10,7 @@ import { TIMEOUTS } from '../../crawler/survey/operation/context.ts'
 import type { LoopWatch } from '../../crawler/survey/operation/loop-watch.ts'
 import type { SiteVisitSettings } from '../../crawler/survey/visit/site-visit.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
+import { quicStackHere } from './quic-stack-here.ts'
 import type { RunOptions } from './run-options.ts'
 import { VERSION } from './version.ts'
 
@@ -53,6 +54,7 @@ export type VisitSettingOptions = Pick<
   RunOptions,
   | 'allowAddress'
   | 'ca'
+  | 'cache'
   | 'contact'
   | 'operations'
   | 'optOut'
@@ -81,6 +83,7 @@ export async function visitSettings(
     userAgent: userAgentOf(options),
     secureContext: trust(options.ca),
     caFile: options.ca ?? null,
+    quic: await quicStackHere(options.cache),
     operations: new Set(options.operations),
     robotsToken: options.robots ? ROBOTS_TOKEN : null,
     maxConnections: MAX_CONNECTIONS,

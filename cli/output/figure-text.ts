@@ -18,11 +18,12 @@ export function figureLines<F extends Figure>(
 ): string[] {
   const shown = isShown === undefined ? answer.rows : answer.rows.filter(isShown)
   if (shown.length === 0) return []
-  const { headings, numeric, rows } = shownTable(columns, shown)
+  const { headings, numeric, optional, rows } = shownTable(columns, shown)
   const cells = headings.map((heading, index) => ({
     heading,
     cell: (row: (typeof rows)[number]) => row[index] ?? null,
     align: numeric[index] === true ? ('right' as const) : ('left' as const),
+    optional: optional[index] === true,
   }))
   const table = ['', title, '', textTable(rows, cells, width)]
   return note === undefined ? table : [...table, '', ...wrap(note(answer, answer.rows), noteWidth(width))]

@@ -1,17 +1,18 @@
 import type { Progress } from '../../crawler/survey/run/progress.ts'
 import { duration } from './duration.ts'
 import type { Terminal } from './guard-output.ts'
+import { PlainLines } from './plain-lines.ts'
 
 const TERMINAL_EVERY_MS = 200
-const PLAIN_EVERY_MS = 60_000
 
-/** On a terminal one line that is rewritten; otherwise one plain line a minute. `end` leaves the last state. */
+/** On a terminal one line that is rewritten; otherwise plain lines (`PlainLines`). `end` leaves the last state. */
 export function progressDisplay(
   out: Terminal,
   clock: () => number,
 ): { show: (progress: Progress) => void; end: () => void } {
-  const every = out.isTTY === true ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS
-  let shownAtMs = out.isTTY === true ? Number.NEGATIVE_INFINITY : clock()
+  let shownAtMs = Number.NEGATIVE_INFINITY
+  const plain = new PlainLines(clock)
+  const isDue = (): boolean => (out.isTTY === true ? clock() - shownAtMs >= TERMINAL_EVERY_MS : plain.take())
   let last: Progress | null = null
   const print = (progress: Progress): void => {
     shownAtMs = clock()
@@ -22,7 +23,7 @@ export function progressDisplay(
   return {
     show(progress) {
       last = progress
-      if (clock() - shownAtMs >= every) print(progress)
+      if (isDue()) print(progress)
     },
     end() {
       if (last !== null) print(last)

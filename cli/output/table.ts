@@ -36,11 +36,11 @@ export function textTable<Row>(
   const widths = columnWidths(
     columns.map(({ heading, align, optional }, i) => {
       const texts = cells.map((line) => line[i] ?? '')
-      const longestWord = longest(texts.flatMap((text) => text.split(' ')))
+      const longestWord = longest(texts.flatMap((text) => text.split(/ (?!%$)/)))
       const leastText = i === nameColumn ? LEAST_NAME_CHARS : LEAST_TEXT_CHARS
       return {
         wanted: longest([heading, ...texts]),
-        // A number is never cut.
+        // A number is never cut, nor parted from its percent sign.
         least: Math.max(
           longest(heading.split(' ')),
           align === 'right' ? longestWord : Math.min(longest(texts), leastText),

@@ -11,6 +11,9 @@ const MISSING = {
   packets: 'the packet tools cannot be set up on this machine (see the lines above)',
 } as const
 
+/** These work in network namespaces. */
+const ON_LINUX_ALONE: readonly (keyof typeof MISSING)[] = ['sandbox', 'link']
+
 /**
  * Gets a part of towline that is not there yet, by its script of scripts/: this says what it does and what is missing,
  * on the error stream. Rejects with the reason of `signal` where that has ended it: Ctrl-C goes to the script as well.
@@ -22,6 +25,11 @@ export async function preparePart(
   signal: AbortSignal,
   flags: readonly string[] = [],
 ): Promise<void> {
+  if (process.platform !== 'linux' && ON_LINUX_ALONE.includes(part))
+    throw new CliError(
+      EXIT.unavailable,
+      `sandbox, lab, load and replay need network namespaces, which Linux alone has, and this is ${process.platform}`,
+    )
   if ((await runSetup(part, cacheDir, signal, flags)) !== 0)
     throw new CliError(EXIT.unavailable, MISSING[part])
 }
@@ -43,7 +51,11 @@ async function runSetup(
     stdio: ['ignore', process.stderr, process.stderr],
     env: { ...process.env, TOWLINE_CACHE: resolve(cacheDir) },
   })
-  const [code] = (await once(child, 'exit')) as [number | null]
+  const [code] = (await once(child, 'exit').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    process.stderr.write(`bash is missing, by which towline sets up its part '${part}'\n`)
+    return [null]
+  })) as [number | null]
   signal.throwIfAborted()
   return code
 }

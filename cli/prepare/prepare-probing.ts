@@ -1,3 +1,4 @@
+import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { preparePart } from './prepare-part.ts'
 
 /** What the options say of a browser and of packets. */
@@ -14,6 +15,8 @@ export async function prepareProbing(
   signal: AbortSignal,
 ): Promise<void> {
   if (surveyOnly === true) return
-  if (connect === undefined) await preparePart('browser', cache, signal)
-  if (capture) await preparePart('packets', cache, signal)
+  // On Linux a browser alone is not enough: certutil tells it which private root to trust.
+  if (connect === undefined && (process.platform === 'linux' || findBrowser() === null))
+    await preparePart('browser', cache, signal)
+  if (capture && process.platform === 'linux') await preparePart('packets', cache, signal)
 }

@@ -15,20 +15,25 @@ export interface Packets extends AsyncDisposable {
 
 /**
  * Captures where this machine can; else warns once and continues without.
- * @param options `ports`: see `CaptureOptions`
+ * @param options `ports`: see `CaptureOptions`; `lacks`: what comes of no capture, in the warning
  */
 export async function openPackets(
-  options: { readonly capture: boolean; readonly cache: string; readonly ports?: FurtherPorts },
+  options: {
+    readonly capture: boolean
+    readonly cache: string
+    readonly ports?: FurtherPorts
+    readonly lacks?: string
+  },
   warn: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Packets> {
   if (!options.capture) return without('none: --no-capture')
-  const { ports = [] } = options
+  const { ports = [], lacks = 'Time on Wire and other packet metrics stay unknown' } = options
   const source = { interface: captureInterface(), ports, signal: new AbortController().signal }
   const found = await findCapture({ ...source, cacheDir: resolve(options.cache) })
   signal.throwIfAborted()
   if (found.reason !== null) {
-    warn(`no packets are captured (${found.reason}): Time on Wire and other packet metrics stay unknown`)
+    warn(`no packets are captured (${found.reason}): ${lacks}`)
     return without(`none: ${withoutPaths(found.reason)}`)
   }
   const capture = await openCapture({ ...source, tcpdump: found.tcpdump })

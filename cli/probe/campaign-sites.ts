@@ -2,6 +2,7 @@ import { type AskedPage, pageUrl } from '../../crawler/survey/http/asked-page.ts
 import { originText } from '../../crawler/survey/http/redirect.ts'
 import type { NewCampaignSite } from '../../db/campaign/campaign-sites.ts'
 import type { Arm } from '../../model/arm.ts'
+import { offersH3 } from '../../model/offered-h3.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { rankOf } from '../../model/site-rank.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
@@ -47,11 +48,11 @@ function reasonAgainst(site: SurveyedSite, arm: Arm): string | null {
       return site.h3ClaimedAltSvc === false && site.h3ClaimedDns === false
         ? 'HTTP/3 is neither claimed by Alt-Svc nor by an HTTPS record'
         : 'the survey could not find out whether HTTP/3 is claimed'
-    return served(site.h3, site.h3Failure, 'HTTP/3')
+    return served(offersH3(site), site.h3Failure, 'HTTP/3')
   }
   if (arm === 'h1') return served(site.h1, site.h1Failure, 'HTTP/1.1')
   if (arm === 'h2') return served(site.h2, site.h2Failure, 'HTTP/2')
-  return served(site.h3, site.h3Failure, 'HTTP/3')
+  return served(offersH3(site), site.h3Failure, 'HTTP/3')
 }
 
 function served(seen: boolean | null, failure: string | null, name: string): string | null {

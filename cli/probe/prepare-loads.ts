@@ -7,7 +7,7 @@ import { egressFilterFor } from './egress.ts'
 import type { ProbeOptions } from './probe-options.ts'
 
 type LoadNeeds = ProbingNeeds &
-  Pick<RunOptions, 'allowAddress'> &
+  Pick<RunOptions, 'allowAddress' | 'ca'> &
   Pick<ProbeOptions, 'unconfined' | 'unsafeNoSandbox'>
 
 /**
@@ -16,6 +16,10 @@ type LoadNeeds = ProbingNeeds &
  * @throws CliError where one of the two cannot be had, and the user was not content without
  */
 export async function prepareLoads(options: LoadNeeds, signal: AbortSignal): Promise<void> {
+  if (options.ca !== undefined && process.platform !== 'linux')
+    process.stderr.write(
+      '--ca is for the survey: the browser trusts what this system trusts, so install the root there as well\n',
+    )
   await demandFilter(options, signal)
   await prepareProbing(options, signal)
   await demandBrowserSandbox(options, signal)
@@ -25,6 +29,6 @@ export async function prepareLoads(options: LoadNeeds, signal: AbortSignal): Pro
 async function demandFilter(options: LoadNeeds, signal: AbortSignal): Promise<void> {
   const { cache, surveyOnly, connect, unconfined } = options
   if (!isLive(options) || surveyOnly === true || connect !== undefined || unconfined === true) return
-  if (process.geteuid?.() === 0) await preparePart('packets', cache, signal)
+  if (process.platform === 'linux' && process.geteuid?.() === 0) await preparePart('packets', cache, signal)
   await using _filter = await egressFilterFor(options)
 }

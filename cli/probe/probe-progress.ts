@@ -3,12 +3,12 @@ import { ARM_NAMES } from '../../model/arm.ts'
 import { median } from '../../stats/median.ts'
 import { duration } from '../output/duration.ts'
 import type { Terminal } from '../output/guard-output.ts'
+import { PlainLines } from '../output/plain-lines.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { type RunningArm, RunningGains } from './running-gains.ts'
 import { waitingText } from './waiting-text.ts'
 
-const PLAIN_EVERY_MS = 60_000
 /** Of the screen, for the line below the table and what stands above it. */
 const OTHER_ROWS = 4
 
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<RunningArm>[] = [
 
 /**
  * On a terminal a table that is rewritten after each load: per site and arm the count, the median and the running gain
- * with its interval; otherwise one plain line a minute. Nothing is drawn during a load, which it might disturb.
+ * with its interval; otherwise plain lines (`PlainLines`). Nothing is drawn during a load, which it might disturb.
  */
 export class ProbeProgress {
   readonly #out: Terminal
@@ -35,7 +35,7 @@ export class ProbeProgress {
   #waiting = 0
   #busyWith: readonly string[] = []
   #drawnLines = 0
-  #printedAtMs: number
+  readonly #plain: PlainLines
   #last: SampleReport | null = null
 
   /** @param sequentialRounds of the campaign (`sequentialRounds` of db/) */
@@ -44,7 +44,7 @@ export class ProbeProgress {
     this.#clock = clock
     this.#gains = new RunningGains(sequentialRounds)
     this.#startedMs = clock()
-    this.#printedAtMs = this.#startedMs
+    this.#plain = new PlainLines(clock)
   }
 
   /**
@@ -66,10 +66,7 @@ export class ProbeProgress {
     }
     if (report.role === 'sample') this.#gains.add(report, { gains: isTerminal })
     if (isTerminal) this.#draw()
-    else if (this.#clock() - this.#printedAtMs >= PLAIN_EVERY_MS) {
-      this.#printedAtMs = this.#clock()
-      this.#out.write(`${this.#footer()}\n`)
-    }
+    else if (this.#plain.take()) this.#out.write(`${this.#footer()}\n`)
   }
 
   warn(line: string): void {

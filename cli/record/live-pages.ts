@@ -10,6 +10,7 @@ import { isLive, userAgentSuffix, visitSettings } from '../options/run-settings.
 import { VERSION } from '../options/version.ts'
 import { LINK } from '../prepare/in-sandbox.ts'
 import { sandboxDemand } from '../probe/browser-sandbox.ts'
+import { openPackets } from '../probe/campaign-packets.ts'
 import { egressFilterFor, sayRefused } from '../probe/egress.ts'
 import { prepareLoads } from '../probe/prepare-loads.ts'
 
@@ -47,6 +48,10 @@ export async function openLivePages(options: LiveOptions, signal: AbortSignal): 
   await prepareLoads({ ...options, capture: false }, signal)
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
   const egress = opening.use(await egressFilterFor(options))
+  const lacks = 'initial windows of servers stay unknown'
+  const { capture, tshark } = opening.use(
+    await openPackets({ ...options, capture: true, lacks }, say, signal),
+  )
   const owned = opening.move()
   return {
     options: {
@@ -63,6 +68,7 @@ export async function openLivePages(options: LiveOptions, signal: AbortSignal): 
       },
       privateRoot: options.ca !== undefined,
       link: linkFacts(process.env[LINK]),
+      ...(capture !== null && tshark !== null && { packets: { capture, tshark } }),
       toolVersion: VERSION,
       ...(options.nativeRandom !== true && { drawSeed: () => randomInt(2 ** 32) }),
     },

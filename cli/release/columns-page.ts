@@ -8,8 +8,8 @@ const LINE = 126
 /** Every table with the meaning and unit of every column, in Markdown: in the README of a data set and in the documents. */
 export function columnTables(): readonly string[] {
   return [
-    'Types: `code` is a word of a closed list, `instant` ISO 8601 in UTC, `json` JSON as text. Units stand in brackets. A `?` says',
-    'that a cell may be empty, which means unknown, never 0.',
+    'Types: `code` is a word of a closed list, `instant` ISO 8601 in UTC, `json` JSON as text. A `?` says that a cell may be',
+    'empty: unknown, never 0. A unit stands in brackets unless the name has it. Each row is what the title says.',
     '',
     ...Object.entries(RELEASE_TABLES).flatMap(([name, table]) => columnTable(name, table)),
   ]
@@ -19,11 +19,12 @@ function columnTable(name: string, { title, row, key, columns }: ReleaseTable): 
   return [
     `### \`${name}\``,
     '',
-    `${title}: a row is ${row}.`,
+    `${title}: ${row}.`,
     `Key: ${key.map((column) => `\`${column}\``).join(', ')}.`,
     '',
     ...Object.entries(columns).flatMap(([column, { type, unit, nullable, meaning }]) => {
-      const kind = `${type}${nullable === true ? '?' : ''}${unit === undefined ? '' : ` (${unit})`}`
+      const isNamed = unit === undefined || unit === 'count' || column.endsWith(`_${unit}`)
+      const kind = `${type}${nullable === true ? '?' : ''}${isNamed ? '' : ` (${unit})`}`
       return wrap(`- \`${column}\`, ${kind}: ${meaning}`, LINE).map((line, i) =>
         i === 0 ? line : `  ${line}`,
       )

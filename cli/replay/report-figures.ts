@@ -1,8 +1,19 @@
-import type { LabReplay, ReplayRow } from '../../server/contract/contract.ts'
+import type { LabReplay, ReplayRecording, ReplayRow } from '../../server/contract/contract.ts'
 
-/** Loads of a recording are not captured, so that nobody knows it. */
-export const INITIAL_WINDOW_NOTE =
-  'Initial window of the live servers: not recorded, so not taken; the replay has 10 packets over QUIC and the machine’s over TCP, unless a plan sets initcwnd.'
+/** Which initial windows replays have, of all recordings of a report. */
+export function initialWindowNote(recordings: readonly Pick<ReplayRecording, 'initialWindow'>[]): string {
+  const own = recordings.map(({ initialWindow }) => initialWindow)
+  const known = (transport: 'tcp' | 'quic', otherwise: string): string => {
+    const seen = own.flatMap((window) => window?.[transport] ?? [])
+    const [least, most] = [Math.min(...seen), Math.max(...seen)]
+    const rest = seen.length === own.length ? '' : `, where unseen ${otherwise}`
+    return seen.length === 0
+      ? `unseen, so ${otherwise}`
+      : `${least === most ? least : `${least}–${most}`} packets${rest}`
+  }
+  const quic = known('quic', '10 packets')
+  return `Initial windows of the live servers, which replays take unless a plan sets initcwnd: QUIC ${quic}; TCP ${known('tcp', 'the machine’s')}.`
+}
 
 /** `97.5 %`; null for what is not known. */
 export function percentText(share: number | null | undefined): string | null {

@@ -1,4 +1,6 @@
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
+import { type ReplayExchanges, replayExchanges } from '../../figures/replay-exchanges.ts'
+import { shownTable } from '../../figures/shown-table.ts'
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { fidelityWords } from '../../model/fidelity-words.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
@@ -8,7 +10,7 @@ import { countText } from '../output/count-text.ts'
 import { gainBar, gainScale } from './gain-bar.ts'
 import {
   hostsText,
-  INITIAL_WINDOW_NOTE,
+  initialWindowNote,
   percentText,
   receivedText,
   sizeText,
@@ -23,6 +25,7 @@ type NameOf = (row: ReplayRow) => string
 export function replayReportHtml(
   run: Pick<LabRunRow, 'id' | 'name' | 'createdAt' | 'toolVersion'>,
   report: LabReplay,
+  exchanges: ReplayExchanges,
 ): string {
   const { baseline, rows, arms, recordings } = report
   const nameOf = rowNames(report)
@@ -44,6 +47,7 @@ export function replayReportHtml(
 ${rows.length === 0 ? html`<p>No page has been loaded yet.</p>` : null}
 ${arms.map(({ arm, sentence }) => armSection(arm, sentence, report, nameOf))}
 ${liveSection(rows, nameOf)}
+${exchangesSection(exchanges)}
 ${recordingsSection(recordings)}
 <h2>How to read it</h2>
 <p>gain: median of the baseline / median of the arm, above 1 the arm is faster; bars and lines are on a logarithmic scale,
@@ -55,7 +59,7 @@ both arms have.${
 (without it, the one whose protocol all hosts had) and of HTTP/1.1; the worse one counts for all gains of the page. waited,
 received: means per exchange, live / replay. answered: share of requests that the recording answers. bytes: of the answers
 given / of those recorded. Both are medians over valid loads. missed: loads
-that are left out, since they asked for too much that is not recorded. ${INITIAL_WINDOW_NOTE}`
+that are left out, since they asked for too much that is not recorded. ${initialWindowNote(recordings)}`
     }</p>
 </main>
 </body>
@@ -122,6 +126,16 @@ ${table(
     receivedText(row),
   ]),
 )}
+`
+}
+
+function exchangesSection(exchanges: ReplayExchanges): Markup | null {
+  if (exchanges.rows.length === 0) return null
+  const { title, note, columns } = replayExchanges
+  const shown = shownTable(columns, exchanges.rows)
+  return html`<h2>${title}</h2>
+<p>${note?.(exchanges, exchanges.rows) ?? null}</p>
+${table(title, shown.headings, shown.rows)}
 `
 }
 

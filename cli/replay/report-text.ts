@@ -1,16 +1,18 @@
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
+import { type ReplayExchanges, replayExchanges } from '../../figures/replay-exchanges.ts'
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { fidelityWords } from '../../model/fidelity-words.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import type { Interval, LabReplay, ReplayRow } from '../../server/contract/contract.ts'
 import { countText } from '../output/count-text.ts'
+import { figureLines } from '../output/figure-text.ts'
 import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
 import {
   hostsText,
-  INITIAL_WINDOW_NOTE,
+  initialWindowNote,
   percentText,
   receivedText,
   sizeText,
@@ -24,6 +26,7 @@ type NameOf = (row: ReplayRow) => string
 export function replayReportLines(
   run: Pick<LabRunRow, 'id' | 'name' | 'state' | 'seed'> & { readonly vantages: readonly string[] },
   report: LabReplay,
+  exchanges: ReplayExchanges,
   width: number | null,
 ): string[] {
   const { baseline, rows, recordings, unmeasured } = report
@@ -37,6 +40,7 @@ export function replayReportLines(
     ...report.arms.flatMap((summary) => armLines(summary, report, nameOf, width)),
     ...baselineLines(baseline, rows, nameOf, width),
     ...liveLines(rows, nameOf, width),
+    ...exchangeLines(exchanges, width),
     ...recordingLines(recordings, width),
     '',
     ...notes(report).flatMap((note) => wrap(note, noteWidth(width))),
@@ -104,6 +108,18 @@ function liveLines(rows: readonly ReplayRow[], nameOf: NameOf, width: number | n
   return ['', 'Replays against the live loads of the recordings', '', textTable(held, shown, width)]
 }
 
+/** Those that differ most. */
+function exchangeLines(exchanges: ReplayExchanges, width: number | null): string[] {
+  const shown = exchanges.rows.slice(0, EXCHANGES_SHOWN)
+  const left = exchanges.rows.length - shown.length
+  return [
+    ...figureLines(replayExchanges, { ...exchanges, rows: shown }, width),
+    ...(left === 0 ? [] : [`${left} more: towline figure replay-exchanges ${exchanges.labRunId}`]),
+  ]
+}
+
+const EXCHANGES_SHOWN = 10
+
 function recordingLines(recordings: LabReplay['recordings'], width: number | null): string[] {
   if (recordings.length === 0) return []
   const columns: readonly Column<LabReplay['recordings'][number]>[] = [
@@ -133,7 +149,7 @@ function notes({ recordings }: LabReplay): string[] {
     gain,
     'fidelity: whether page load times of the replay are within 5 or 10 % of those of the live loads, of the arm as recorded (without it, the one whose protocol all hosts had) and of HTTP/1.1; the worse one counts for all gains of the page. waited, received: means per exchange, live / replay. answered: requests that the recording answers. bytes: of the answers given / of those recorded. Both are medians over valid loads. missed: loads left out, since they asked for too much that is not recorded.',
     ...(oneForAll ? ['One round-trip time for all hosts of a page.'] : []),
-    INITIAL_WINDOW_NOTE,
+    initialWindowNote(recordings),
     ...lookUpNote(recordings),
     ...thinkTimeNote(recordings),
   ]

@@ -5,6 +5,7 @@ import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.t
 import { labVantages } from '../../db/lab/lab-vantages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { defaultReplay } from '../../server/defaults/default-lab-run.ts'
+import { replayExchanges } from '../../server/figures/replay-exchanges.ts'
 import { csvLines } from '../../server/http/csv.ts'
 import { replayTable } from '../../server/replay/replay-table.ts'
 import { runRecordings } from '../../server/replay/run-recordings.ts'
@@ -46,11 +47,15 @@ export function replayReportCommand(): Command {
       const row = await findReplayRun(db, name)
       const report = await readReport(db, row, baseline)
       const run = { ...row, vantages: (await labVantages(db)).get(row.id) ?? [] }
-      if (format === 'json') console.log(jsonText({ run, ...report }, 2))
-      else if (format === 'csv')
+      // A line of the CSV is a page: its exchanges are `towline figure replay-exchanges --format csv`.
+      if (format === 'csv')
         process.stdout.write(csvLines(replayTable(report), { withHeading: true }).replaceAll('\r\n', '\n'))
-      else if (format === 'html') process.stdout.write(replayReportHtml(run, report))
-      else for (const line of replayReportLines(run, report, tableWidth())) console.log(line)
+      else {
+        const exchanges = await replayExchanges(db, row.id)
+        if (format === 'json') console.log(jsonText({ run, ...report, exchanges: exchanges.rows }, 2))
+        else if (format === 'html') process.stdout.write(replayReportHtml(run, report, exchanges))
+        else for (const line of replayReportLines(run, report, exchanges, tableWidth())) console.log(line)
+      }
     })
 }
 

@@ -1,4 +1,5 @@
 import type { List } from '../../crawler/list/open-list.ts'
+import type { QuicStack } from '../../crawler/quic/quic-stack.ts'
 import { pageUrl } from '../../crawler/survey/http/asked-page.ts'
 import type { Database, Query } from '../../db/connection/database.ts'
 import { createSurvey } from '../../db/survey/create-survey.ts'
@@ -24,9 +25,10 @@ export function measuredOptions(options: NewSurveyOptions): object {
   }
 }
 
-/** What this machine visits sites with; null: no resolver but the system's was named. */
-export function provenanceHere(resolvers: readonly string[] | null): VisitProvenance {
-  return { toolVersion: VERSION, resolver: resolvers?.join(',') ?? null, versions: versions() }
+/** What this machine visits sites with; null: no resolver but the system's was named, no QUIC client used. */
+export function provenanceHere(resolvers: readonly string[] | null, quic: QuicStack | null): VisitProvenance {
+  const resolver = resolvers?.join(',') ?? null
+  return { toolVersion: VERSION, resolver, versions: { ...versions(), ...(quic && { quic: quic.version }) } }
 }
 
 /** Of a survey whose sites other machines visit: the first of them says with what. */

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { List } from '../../crawler/list/open-list.ts'
-import { hasQuiche } from '../../crawler/quic/quiche.ts'
+import type { QuicStack } from '../../crawler/quic/quic-stack.ts'
 import { watchLoop } from '../../crawler/survey/operation/loop-watch.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
@@ -51,11 +51,14 @@ export async function runSurveyFor(
 
   // This worker may replace one that crashed: it resumes that survey, even where the others have finished it since.
   const { surveyId: known = null, part } = workerOrder(process.env) ?? {}
+  const quic = options.operations.includes('http3') ? settings.quic : null
   const survey =
-    known === null ? await surveyFor(db, options, list, say, orProbing) : await knownSurvey(db, known)
+    known === null ? await surveyFor(db, options, list, say, orProbing, quic) : await knownSurvey(db, known)
   if (survey.state === 'finished' && known === null) return { surveyId: survey.id, exitCode: EXIT.ok }
-  if (options.operations.includes('http3') && !hasQuiche())
-    say('HTTP/3: unknown, since there is no QUIC client for this platform; loads in Chromium have their own')
+  if (options.operations.includes('http3') && quic === null)
+    say(
+      'HTTP/3: unknown, since there is no QUIC client for this platform (scripts/setup-origin.sh builds one, with cargo); loads in Chromium have their own',
+    )
   const { total, done } = await surveyProgress(db, survey.id)
   const counted = isSupervised() ? workerCount(options, total - done, availableParallelism()) : 1
   const workers = known === null ? counted : (part?.count ?? 1)
@@ -84,9 +87,10 @@ async function surveyFor(
   list: List,
   say: (line: string) => void,
   orProbing: boolean,
+  quic: QuicStack | null,
 ): Promise<SurveyRow> {
   const measured = measuredOptions(options)
-  const provenance = provenanceHere(options.resolver ?? null)
+  const provenance = provenanceHere(options.resolver ?? null, quic)
   if (options.resume === true) {
     const found = await findResumable(db, {
       listSha: list.sha256,

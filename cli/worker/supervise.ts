@@ -1,5 +1,6 @@
 import { EXIT } from '../exit/exit-codes.ts'
 import { countText } from '../output/count-text.ts'
+import { argvAfterCrash, continuesByResume } from './needs-worker.ts'
 import { oomKills } from './oom-kills.ts'
 import { Watchdog } from './watchdog.ts'
 import { type Crash, crashOf } from './worker-crash.ts'
@@ -8,7 +9,7 @@ import type { FromWorker, MemoryMessage, SurveyMessage, WorkerFate, WorkerOrder 
 import { startWorker, type WorkerEnd, type WorkerProcess } from './worker-process.ts'
 
 /**
- * Runs the command in a worker, and once more with `--resume` each time the worker crashes: one bad site never ends
+ * Runs the command in a worker, and once more (`argvAfterCrash`) each time the worker crashes: one bad site never ends
  * the run, whatever it makes Node do (docs/decisions/004-worker.md). The sites that it held are visited alone later on
  * (docs/decisions/004-worker.md); only deaths that no site explains end the run. The first worker may ask for further
  * ones to share its survey; when any of them ends early, all are stopped. Resolves to the exit code.
@@ -97,14 +98,14 @@ class Supervisor {
       if (crash === null) {
         if (code !== null) return code
         if (signal === 'SIGINT' || signal === 'SIGTERM') return EXIT.interrupted
-        print(`a worker was ended by ${signal}: stopping (--resume continues)`)
+        print(`a worker was ended by ${signal}: stopping${this.#hint}`)
         return EXIT.software
       }
       this.#deaths.add(death.pid, death.livedMs)
       if (this.#stopping) return EXIT.interrupted
       if (this.#deaths.isHopeless) {
         print(
-          `the worker has died ${this.#deaths.count} times, now of ${signal ?? 'too much memory'}: giving up (--resume continues)`,
+          `the worker has died ${this.#deaths.count} times, now of ${signal ?? 'too much memory'}: giving up${this.#hint}`,
         )
         return EXIT.software
       }
@@ -112,9 +113,13 @@ class Supervisor {
     }
   }
 
+  get #hint(): string {
+    return continuesByResume(this.#argv) ? ' (--resume continues)' : ''
+  }
+
   async #runOnce(index: number, onMessage: (message: FromWorker) => void): Promise<Death> {
     const isFirstStart = index > 0 || this.#deaths.count === 0
-    const argv = isFirstStart || this.#argv.includes('--resume') ? this.#argv : [...this.#argv, '--resume']
+    const argv = isFirstStart ? this.#argv : argvAfterCrash(this.#argv)
     const startedMs = this.#clock()
     const oomKillsBefore = this.#countOomKills()
     let hung = false

@@ -1,8 +1,8 @@
+import { firstByte } from '../../har/first-byte.ts'
 import type { LivePhases } from '../../model/recording/replay-facts.ts'
 import type { Metric } from './metric.ts'
 import type { Fidelity } from './replay-fidelity.ts'
 import { replayed } from './replayed.ts'
-import { firstByte } from './waits-seen.ts'
 
 const COMPARED = 'mean over hits whose times were recorded and seen'
 

@@ -1,5 +1,5 @@
 import type { Entry } from 'har-format'
-import { isAnswered } from '../../har/entry.ts'
+import { firstByte } from '../../har/first-byte.ts'
 import { protocolName } from '../../har/protocol-name.ts'
 import { transferBytes } from '../../har/transfer-bytes.ts'
 import type { Fidelity } from './replay-fidelity.ts'
@@ -101,12 +101,4 @@ function handshakeRoundTrip({ timings }: Entry): number | null {
   const { blocked = -1, dns = -1, connect = -1, ssl = -1 } = timings
   if (connect < 0 || Math.max(0, blocked) + Math.max(0, dns) <= 0) return null
   return ssl > 0 && ssl < connect ? connect - ssl : connect
-}
-
-/** From the request, or the end of its body, to the response's head. */
-export function firstByte(entry: Entry): number | null {
-  const { send = 0, wait = 0, receive = 0 } = entry.timings
-  // HAR demands all three also where the browser has none of them.
-  if (!isAnswered(entry) || send + wait + receive <= 0) return null
-  return entry.request.bodySize > 0 ? wait : send + wait
 }

@@ -1,35 +1,44 @@
 import { certificateAlertFailure } from './certificate-failure.ts'
 import { h3ErrorName, isBreach } from './h3-error.ts'
 import { QuicFailure } from './quic-failure.ts'
-import type { Connection, ConnectionError } from './quiche-binding.ts'
+
+interface ConnectionError {
+  readonly isApp: boolean
+  readonly errorCode: number
+  readonly reason: Uint8Array
+}
 
 /** CRYPTO_ERROR: 0x100 and a TLS alert (RFC 9000, 20.1). */
 const CRYPTO_ERROR = 0x100
 const NO_APPLICATION_PROTOCOL = 0x178
 
-/**
- * Why a connection that has ended did so.
- *
- * @param recvError what quiche said of the last packet, if anything
- * @param heard whether a packet has come at all
- */
-export function closeFailure(
-  connection: Connection,
-  host: string,
-  recvError: string | null,
-  heard: boolean,
-): QuicFailure {
-  const established = connection.isEstablished()
-  const peer = connection.peerError()
-  if (peer !== null) return peerFailure(peer, established)
-  const local = connection.localError()
-  if (local !== null) return localFailure(local, established, connection, host, recvError)
-  if (connection.isTimedOut())
+/** What a client knows of a connection that has ended. */
+export interface Ending {
+  readonly isEstablished: boolean
+  /** A packet has come. */
+  readonly isHeard: boolean
+  /** What the peer closed with. */
+  readonly peer: ConnectionError | null
+  /** What the client closed with. */
+  readonly local: ConnectionError | null
+  readonly isTimedOut: boolean
+  /** What the client said of the last packet, if anything. */
+  readonly said: string | null
+  /** The certificates that were refused, DER, the server's own first. */
+  readonly chain: readonly Uint8Array[]
+}
+
+/** Why a connection that has ended did so. `host` is what its certificate must name. */
+export function closeFailure(ending: Ending, host: string): QuicFailure {
+  const { isEstablished, isHeard, peer, local } = ending
+  if (peer !== null) return peerFailure(peer, isEstablished)
+  if (local !== null) return localFailure(local, ending, host)
+  if (ending.isTimedOut)
     return new QuicFailure(
-      established ? 'h3_timeout' : heard ? 'quic_timeout' : 'quic_unanswered',
+      isEstablished ? 'h3_timeout' : isHeard ? 'quic_timeout' : 'quic_unanswered',
       'idle timeout',
     )
-  return new QuicFailure(established ? 'h3_closed' : 'quic_closed', 'connection ended without a reason')
+  return new QuicFailure(isEstablished ? 'h3_closed' : 'quic_closed', 'connection ended without a reason')
 }
 
 /** The peer closed and said why. */
@@ -56,27 +65,21 @@ function peerFailure(error: ConnectionError, established: boolean): QuicFailure 
   )
 }
 
-/** quiche or BoringSSL found a fault in what the peer sent. */
-function localFailure(
-  error: ConnectionError,
-  established: boolean,
-  connection: Connection,
-  host: string,
-  recvError: string | null,
-): QuicFailure {
-  // quiche's word for a Version Negotiation packet (RFC 9000, 6) without version 1, the only one that it speaks.
-  if (recvError === 'UnknownVersion') {
+/** QUIC or TLS found a fault in what the peer sent. */
+function localFailure(error: ConnectionError, ending: Ending, host: string): QuicFailure {
+  // quiche's word, and that of towline-quic, for a Version Negotiation packet (RFC 9000, 6) without version 1, the only one that it speaks.
+  if (ending.said === 'UnknownVersion') {
     return new QuicFailure('quic_version', 'the peer does not offer QUIC version 1')
   }
-  const said = recvError ?? `0x${error.errorCode.toString(16)}`
+  const said = ending.said ?? `0x${error.errorCode.toString(16)}`
   if (error.errorCode === NO_APPLICATION_PROTOCOL)
     return new QuicFailure('quic_alpn', 'the peer chose no ALPN')
   const alert = error.isApp ? null : alertOf(error.errorCode)
   if (alert === null) {
     // Broken QUIC before there is HTTP/3 has no code of its own: it is counted with its text.
-    return new QuicFailure(established ? 'h3_protocol_error' : 'unknown_failure', `QUIC: ${said}`)
+    return new QuicFailure(ending.isEstablished ? 'h3_protocol_error' : 'unknown_failure', `QUIC: ${said}`)
   }
-  const named = certificateAlertFailure(alert, connection.peerCertChain() ?? [], host, Date.now())
+  const named = certificateAlertFailure(alert, ending.chain, host, Date.now())
   return new QuicFailure(
     named ?? 'tls_protocol_error',
     `certificate or handshake refused with TLS alert ${alert}`,

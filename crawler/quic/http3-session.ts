@@ -4,9 +4,9 @@ import { encodeFrame, FRAME } from './frames.ts'
 import { H3_ERRORS } from './h3-error.ts'
 import { PeerStreams, STREAM_TYPE } from './peer-streams.ts'
 import { encodeFieldSection } from './qpack-encode.ts'
-import { QuicClient, type QuicLimits, type QuicTarget, type StreamOwner } from './quic-client.ts'
 import { QuicFailure } from './quic-failure.ts'
-import type { Config } from './quiche-binding.ts'
+import { openTransport, type QuicStack } from './quic-stack.ts'
+import type { QuicLimits, QuicTransport, StreamOwner, TransportOptions } from './quic-transport.ts'
 import { type BodySink, type ResponseLimits, ResponseStream } from './response-stream.ts'
 import { encodeSettings, SETTING } from './settings.ts'
 import { encodeVarint } from './varint.ts'
@@ -14,20 +14,26 @@ import { encodeVarint } from './varint.ts'
 /** The first unidirectional stream of a client (RFC 9000, 2.1). */
 const CONTROL_STREAM_ID = 2
 
+export interface SessionOptions extends Omit<TransportOptions, 'limits' | 'owner'> {
+  readonly stack: QuicStack
+  readonly limits: ResponseLimits & QuicLimits
+}
+
 /** HTTP/3 (RFC 9114) as a client that sends one request after the other on one QUIC connection. */
 export class Http3Session implements StreamOwner, AsyncDisposable {
-  readonly quic: QuicClient
+  readonly quic: QuicTransport
   readonly #control: ControlStream
   readonly #peerStreams: PeerStreams
   readonly #limits: ResponseLimits
   #nextStreamId = 0
   #current: { readonly streamId: number; readonly response: ResponseStream } | null = null
 
-  constructor(target: QuicTarget, config: Config, clock: () => number, limits: ResponseLimits & QuicLimits) {
+  /** Throws where the root certificates cannot be read. */
+  constructor({ stack, limits, ...options }: SessionOptions) {
     this.#limits = limits
     this.#control = new ControlStream(limits.controlFrames)
     this.#peerStreams = new PeerStreams(this.#control, limits.controlFrames)
-    this.quic = new QuicClient(target, config, clock, this, limits)
+    this.quic = openTransport(stack, { ...options, owner: this, limits })
   }
 
   /** The peer's SETTINGS; null until they have come. */
@@ -42,15 +48,16 @@ export class Http3Session implements StreamOwner, AsyncDisposable {
 
   /**
    * Sends a request without a body, after our control stream if it is the first. The handshake must be done and the
-   * response before must be over. Throws QuicFailure where the peer's limits do not let it through.
+   * response before must be over.
    */
   request(fields: readonly Field[], body: BodySink): ResponseStream {
-    if (this.#nextStreamId === 0) this.#openControlStream()
     const streamId = this.#nextStreamId
     this.#nextStreamId += 4
     const response = new ResponseStream(this.#limits, body, methodOf(fields))
     this.#current = { streamId, response }
-    this.quic.send(streamId, encodeFrame(FRAME.headers, encodeFieldSection(fields)), true)
+    if (streamId === 0) this.#openControlStream()
+    if (response.failure === null)
+      this.quic.send(streamId, encodeFrame(FRAME.headers, encodeFieldSection(fields)), true)
     this.quic.flush()
     return response
   }
@@ -77,6 +84,10 @@ export class Http3Session implements StreamOwner, AsyncDisposable {
   reset(streamId: number, code: number): void {
     if (isUnidirectional(streamId)) this.#peerStreams.ended(streamId)
     else if (streamId === this.#current?.streamId) this.#current.response.reset(code)
+  }
+
+  unsent(_streamId: number, failure: QuicFailure): void {
+    if (this.#current !== null) this.#current.response.failure ??= failure
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

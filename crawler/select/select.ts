@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { offersH3 } from '../../model/offered-h3.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import type { ListedRank } from '../../model/site-rank.ts'
 import {
@@ -145,9 +146,10 @@ function unfitness(
   if (!site.reachable || site.finalOrigin === null) {
     return { reason: 'unreachable', because: `no HTTP response${site.failure ? ` (${site.failure})` : ''}` }
   }
-  const missing = serve.filter((protocol) => site[protocol] === false)
+  const serves = (protocol: Served): boolean | null => (protocol === 'h3' ? offersH3(site) : site[protocol])
+  const missing = serve.filter((protocol) => serves(protocol) === false)
   if (missing.length > 0) return { reason: 'not_served', because: `does not serve ${missing.join(', ')}` }
-  const unknown = serve.filter((protocol) => site[protocol] === null)
+  const unknown = serve.filter((protocol) => serves(protocol) === null)
   if (unknown.length > 0)
     return { reason: 'unknown_served', because: `not known whether it serves ${unknown.join(', ')}` }
   return null

@@ -30,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '023-stored-lists', load: () => import('../migrations/023-stored-lists.ts') },
   { name: '024-site-deaths', load: () => import('../migrations/024-site-deaths.ts') },
   { name: '025-known-good-round-trips', load: () => import('../migrations/025-known-good-round-trips.ts') },
+  { name: '027-asked-checks', load: () => import('../migrations/027-asked-checks.ts') },
 ]
 
 const TABLE = 'towline_migrations'

@@ -93,12 +93,6 @@ export async function studySites(db: Database, list: string): Promise<StudySite[
   return rows.map(({ site, domain }) => ({ site: Number(site), domain: String(domain) }))
 }
 
-/** The domain of a site; null where the list has no such site. */
-export async function studySite(db: Database, list: string, site: number): Promise<string | null> {
-  const [row] = await db.query('SELECT domain FROM field_sites WHERE list = ? AND site = ?', [list, site])
-  return row === undefined ? null : String(row.domain)
-}
-
 /** The number of a domain; null where the list does not have it. */
 export async function siteOfDomain(db: Database, list: string, domain: string): Promise<number | null> {
   const [row] = await db.query('SELECT site FROM field_sites WHERE list = ? AND domain = ?', [list, domain])

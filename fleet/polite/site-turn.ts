@@ -14,8 +14,13 @@ export interface SiteTurnOptions {
   readonly addressesOf: () => Promise<readonly string[]>
   /** A site is left alone for so long between two rounds of loads, by whichever workers. */
   readonly gapMs: number
+  /** Called before a wait of more than five seconds for that. */
+  readonly onRest?: (restMs: number) => void
   readonly signal: AbortSignal
 }
+
+/** A longer wait is spoken of. */
+const LONG_REST_MS = 5_000
 
 /**
  * Waits for the right to load a site, for the time since its last loads to pass, and for a place at its address. Dispose
@@ -23,7 +28,7 @@ export interface SiteTurnOptions {
  */
 export async function siteTurn(
   domain: string,
-  { db, siteSlots, addressSlots, addressesOf, gapMs, signal }: SiteTurnOptions,
+  { db, siteSlots, addressSlots, addressesOf, gapMs, onRest, signal }: SiteTurnOptions,
 ): Promise<AsyncDisposable> {
   using held = new DisposableStack()
   held.use(await siteSlots.acquire(domain, signal))
@@ -31,8 +36,10 @@ export async function siteTurn(
     let restMs = await siteRestMs(db, domain, gapMs);
     restMs > 0;
     restMs = await siteRestMs(db, domain, gapMs)
-  )
+  ) {
+    if (restMs > LONG_REST_MS) onRest?.(restMs)
     await sleep(restMs, undefined, { signal })
+  }
   // Last: who has a place at an address waits for other addresses alone, all in one order, so that no two wait for each other.
   for (const address of [...new Set(await addressesOf())].sort())
     held.use(await addressSlots.acquire(address, signal))

@@ -1,6 +1,7 @@
 import type { LabCellRow } from '../../db/lab/lab-cells.ts'
 import { wireLimitMs } from '../limit/limit.ts'
 import type { LabPage } from '../pages/shape/lab-page.ts'
+import { initialWindow } from './initial-window.ts'
 import type { PlannedCell } from './plan.ts'
 import { quicWindowPackets } from './serve-order.ts'
 
@@ -9,10 +10,12 @@ const DEFAULT_INITCWND = 10
 
 /** The smallest page time that the wire allows, milliseconds, by arm (docs/lab-pages.md). */
 export function cellLimits(cell: PlannedCell, page: LabPage): NonNullable<LabCellRow['wireLimitMs']> {
-  const tcp = cell.initcwnd ?? DEFAULT_INITCWND
+  const recorded = page.recording?.initialWindow
+  const tcp = initialWindow(cell, 'tcp', recorded) ?? DEFAULT_INITCWND
+  const quic = { ...cell, initcwnd: initialWindow(cell, 'quic', recorded) }
   return Object.fromEntries(
     cell.arms.applied.map((arm) => {
-      const initialWindowPackets = arm === 'h3' ? (quicWindowPackets(cell) ?? tcp) : tcp
+      const initialWindowPackets = arm === 'h3' ? (quicWindowPackets(quic) ?? tcp) : tcp
       return [arm, wireLimitMs(page, cell.link, arm, { initialWindowPackets })]
     }),
   )

@@ -9,6 +9,7 @@ const LAB = join(import.meta.dirname, '..')
 const PROGRAMS = {
   'towline-origin': 'the server of the lab',
   'towline-load': 'the load program of the lab',
+  'towline-quic': 'the QUIC client of surveys',
 } as const
 
 /**

@@ -37,7 +37,7 @@ export function recordedPage(name: string, { shards, seed, thinkMs = 0 }: PageOp
     title: `${pageUrl}: ${resources.length} answers of ${hosts.length} hosts`,
     source: `recorded (${source.kind})${recording.recordedAt === null ? '' : `, ${recording.recordedAt}`}`,
     resources,
-    recording: { folder, url: pageUrl, hosts },
+    recording: { folder, url: pageUrl, hosts, initialWindow: recording.initialWindow ?? null },
   }
 }
 

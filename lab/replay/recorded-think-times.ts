@@ -6,7 +6,7 @@ import { median } from '../../stats/median.ts'
 
 /**
  * What the server took: median over the loads whose times count, without the link's queue where the recording knows that.
- * Null where no load has it.
+ * Where none of them shows it, as of a file that a 103 announced, that under HTTP/1.1 counts. Null where no load has it.
  *
  * @param isFew of a replay that has few requests under way to a host: what a queue may have added to the recorded load, which
  *   had many, is left out
@@ -16,11 +16,13 @@ export function recordedThinkMs(
   { loads }: Pick<Recording, 'loads'>,
   isFew = false,
 ): number | null {
-  const counted = new Set(loads.filter(({ purpose }) => purpose === 'times').map(({ ordinal }) => ordinal))
-  const waits = exchange.timings.flatMap((timing) =>
-    counted.has(timing.load) ? (tookMs(exchange, timing, isFew) ?? []) : [],
-  )
-  return median(waits) ?? null
+  const waitsOf = (wanted: 'times' | 'http1'): number[] => {
+    const counted = new Set(loads.filter(({ purpose }) => purpose === wanted).map(({ ordinal }) => ordinal))
+    return exchange.timings.flatMap((timing) =>
+      counted.has(timing.load) ? (tookMs(exchange, timing, isFew) ?? []) : [],
+    )
+  }
+  return median(waitsOf('times')) ?? median(waitsOf('http1')) ?? null
 }
 
 /** Between request and first byte, and head and end, in the loads of a purpose that did not fail: medians. */

@@ -45,6 +45,7 @@ export function factsOf(recording: Recording, sha256: string): RecordingFacts {
     notReplayed: [...byKind].map(([kind, entries]) => ({ kind, count: entries.length })),
     leftOut: leftOut.length,
     roundTrips: 'one for all',
+    initialWindow: recording.initialWindow ?? null,
     lookUps: nameWaits(recording) === null ? 'none' : 'by resolver',
   }
 }

@@ -66,10 +66,17 @@ function answerOf(exchange: Exchange, recording: Recording): ReplayAnswer {
       ]),
     body: body?.sha256 ?? null,
     ...thinkTimes(exchange, recording),
+    ...hintsOf(exchange),
     pauses: isDecoded ? [] : (exchange.pauses ?? []).map(({ atBytes, ms }) => [atBytes, ms]),
     ending: endingOf(exchange),
     ...(exchange.volatile && { volatile: exchange.volatile }),
   }
+}
+
+/** One whose time no load shows comes at once, as servers send it that know beforehand what a page needs. */
+function hintsOf({ hints }: Exchange): Pick<ReplayAnswer, 'hints'> {
+  if (hints === undefined) return {}
+  return { hints: { headers: hints.headers.filter(canBeSent), waitMs: hints.waitMs ?? 0 } }
 }
 
 /** What is no field line (RFC 9110, 5.1 and 5.5), as a source may have it, would end the server. */

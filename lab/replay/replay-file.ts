@@ -35,6 +35,11 @@ export interface ReplayAnswer {
   readonly thinkMs: number
   /** By turn (`thinkTurns`), in place of `thinkMs` where `loadFile` names one. */
   readonly thinkMsByLoad?: readonly number[]
+  /** The 103 before it (RFC 8297). */
+  readonly hints?: {
+    readonly headers: readonly (readonly [string, string])[]
+    readonly waitMs: number
+  }
   /** Waits within the body: bytes before, milliseconds. */
   readonly pauses?: readonly (readonly [number, number])[]
   readonly ending: Ending

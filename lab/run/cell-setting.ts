@@ -4,6 +4,7 @@ import { originListeners, serverCommand } from '../origin/origin.ts'
 import type { ServedHost } from '../origin/serve-order.ts'
 import type { ServerProgram } from '../origin/server-program.ts'
 import type { AlpnProtocol, ServerName } from '../origin/servers.ts'
+import { initialWindow } from '../plan/initial-window.ts'
 import type { PlannedCell } from '../plan/plan.ts'
 import { serveOrder } from '../plan/serve-order.ts'
 import { resolverCommand, resolverListener } from '../resolver/resolver-command.ts'
@@ -37,14 +38,18 @@ export async function cellSetting(
   const replayFile = replay?.file ?? content.graphs.get(variant.name)?.answersFile
   if (certificate === undefined) throw new Error(`${variant.name} has no certificate`)
   if (program === undefined) throw new Error(`the lab was not opened for server ${cell.server}`)
-  const order = serveOrder(cell, {
-    www: content.www,
-    hosts: servedHosts(cell, variant, replay),
-    ...(replayFile === undefined ? {} : { replayFile }),
-    ...certificate,
-    think: content.think.get(variant.name) ?? {},
-    altSvc,
-  })
+  const recorded = variant.page.recording?.initialWindow
+  const order = serveOrder(
+    { ...cell, initcwnd: initialWindow(cell, 'quic', recorded) },
+    {
+      www: content.www,
+      hosts: servedHosts(cell, variant, replay),
+      ...(replayFile === undefined ? {} : { replayFile }),
+      ...certificate,
+      think: content.think.get(variant.name) ?? {},
+      altSvc,
+    },
+  )
   // A folder for each order: lanes differ in theirs, and another order is another command.
   const folder = join(serversFolder, hash(order))
   const servers = await serverCommand(order, folder, program)
@@ -53,7 +58,7 @@ export async function cellSetting(
   const all = resolver === null ? servers : [...servers, await resolverCommand(resolver, folder)]
   return {
     condition: cell.link,
-    tcp: { initcwnd: cell.initcwnd, congestionControl: cell.congestionControl },
+    tcp: { initcwnd: initialWindow(cell, 'tcp', recorded), congestionControl: cell.congestionControl },
     servers: inRealTime ? all.map((server) => ({ ...server, inRealTime })) : all,
     serverVersion: program.version,
     listeners: resolver === null ? listeners : [...listeners, resolverListener(resolver)],

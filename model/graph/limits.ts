@@ -10,6 +10,6 @@ export const GRAPH_LIMITS = {
   ms: 600_000,
   /** One body. */
   bytes: 1_000_000_000,
-  /** All bodies of a replay: the server holds them, and a load's packets are kept up to 256 MB (capture-slice.ts). */
+  /** All bodies of a replay: client and server hold them, and a load's packets are kept up to 256 MB (capture-slice.ts). */
   replayedBytes: 250_000_000,
 } as const

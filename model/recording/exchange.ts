@@ -33,7 +33,7 @@ const TIMING = z.object({
   thinkMs: milliseconds.nullable(),
   /**
    * Of `thinkMs`, what the queue of the link cannot explain: what the server took at least. Since version 1.2; not there
-   * where the link's rate is unknown.
+   * where the link's rate is unknown and no 103 came before the response.
    */
   serverMs: milliseconds.nullable().optional(),
   /** From the response's head to the last byte. */
@@ -62,6 +62,13 @@ const PAUSE = z.object({
   ms: milliseconds,
 })
 
+/** The first 103 before a response (RFC 8297): the browser asks for what it announces while the server still works. */
+const HINTS = z.object({
+  headers: fields,
+  /** From the request on, without the round trip: median of the loads for times; null: none of them shows it. */
+  waitMs: milliseconds.nullable(),
+})
+
 /** One request and its answer. Each redirect of a chain, and each preflight, is an exchange of its own. */
 export const EXCHANGE = z.object({
   /** Its position in `exchanges`, which are in the order in which they were started. */
@@ -81,6 +88,8 @@ export const EXCHANGE = z.object({
   status: z.int().min(100).max(999).nullable(),
   statusText: z.string(),
   responseHeaders: fields,
+  /** Since version 2.1; not there where the response had no 103. */
+  hints: HINTS.optional(),
   /** As the response's Content-Encoding says, lower case (`gzip`, `br`, `zstd`); null: none. */
   contentEncoding: z.string().nullable(),
   /** Null where a response has none (HEAD, 204, 304), where none came, and where it was not recorded. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Recording } from './recording.ts'
+import { INITIAL_WINDOW, type RecordedWindow, type Recording } from './recording.ts'
 import { count, milliseconds, protocol, sha256 } from './values.ts'
 
 /** What a lab run keeps of a recording that it replays, so that nobody needs the recording's folder to understand it. */
@@ -31,6 +31,8 @@ export interface RecordingFacts {
   readonly roundTrips: 'one for all' | 'by host'
   /** Of names in the replay: by the lab's resolver, behind the link, or not at all, since browsers know the addresses. */
   readonly lookUps: 'by resolver' | 'none'
+  /** That the replay takes unless the plan sets one; null: the recording has none. */
+  readonly initialWindow: RecordedWindow | null
 }
 
 /** Answers whose think times were recorded with many requests to their host under way. */
@@ -77,4 +79,5 @@ export const RECORDING_FACTS = z.object({
   roundTrips: z.enum(['one for all', 'by host']),
   // Older runs do not say it, and had none.
   lookUps: z.enum(['by resolver', 'none']).default('none'),
+  initialWindow: INITIAL_WINDOW.nullable().default(null),
 }) satisfies z.ZodType<RecordingFacts>

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { EXCHANGE } from './exchange.ts'
 import { RECORDED_HOST } from './host.ts'
 import { RECORDED_LOAD } from './load.ts'
-import { httpUrl, index } from './values.ts'
+import { count, httpUrl, index } from './values.ts'
 import { RECORDING_FORMAT } from './version.ts'
+
+/** Packets before the first acknowledgement, median over loads and connections; null: no connection shows it. */
+export const INITIAL_WINDOW = z.object({ tcp: count.nullable(), quic: count.nullable() })
 
 /** `recording.json`: what docs/recording.md describes. Fields that a newer minor version added are ignored. */
 export const RECORDING = z
@@ -27,6 +30,8 @@ export const RECORDING = z
     userAgent: z.string().nullable(),
     /** The emulated link that it was recorded behind, as configured and as measured; null: none. */
     link: z.record(z.string(), z.unknown()).nullable(),
+    /** How servers of the page began to send; since version 2.1, not there where no packets were captured. */
+    initialWindow: INITIAL_WINDOW.optional(),
     /** What random draws of the page's scripts started from, in every load; null or not there: from chance. */
     seed: z.int().min(0).max(0xffff_ffff).nullish(),
     /** At most one of them has the purpose `bodies`. */
@@ -64,4 +69,5 @@ export const RECORDING = z
     }
   })
 
+export type RecordedWindow = z.infer<typeof INITIAL_WINDOW>
 export type Recording = z.infer<typeof RECORDING>

@@ -4,7 +4,7 @@ import { harOf } from '../../crawler/probe/load/har.ts'
 import type { Load } from '../../crawler/probe/load/load.ts'
 import type { Exchange } from '../../model/recording/exchange.ts'
 import type { RecordedLoad } from '../../model/recording/load.ts'
-import type { Recording } from '../../model/recording/recording.ts'
+import type { RecordedWindow, Recording } from '../../model/recording/recording.ts'
 import { RECORDING_FORMAT, RECORDING_VERSION } from '../../model/recording/version.ts'
 import type { RecordingFolder } from '../folder/write-recording.ts'
 import { HeaderRemoval } from '../identifying-headers.ts'
@@ -12,6 +12,7 @@ import { recordedUrl } from '../recorded-url.ts'
 import { addBounds } from '../think-time-bounds.ts'
 import type { BodiesLoad } from './bodies-load.ts'
 import { addPauses } from './body-pauses.ts'
+import { addHints, type FoundAgain } from './early-hints.ts'
 import { exact, findAgain, withoutQuery } from './find-again.ts'
 import { isWorkerScript, liveExchanges } from './live-exchanges.ts'
 import { liveHosts } from './live-hosts.ts'
@@ -39,7 +40,11 @@ export async function assemble(
     link,
     toolVersion,
     seed,
-  }: Pick<RecordPageOptions, 'link' | 'toolVersion'> & { readonly seed: number | null },
+    initialWindow,
+  }: Pick<RecordPageOptions, 'link' | 'toolVersion'> & {
+    readonly seed: number | null
+    readonly initialWindow: RecordedWindow | null
+  },
 ): Promise<Recording> {
   const { seen, unsent, webSockets, refusals, load } = bodies
   const removal = new HeaderRemoval()
@@ -60,13 +65,18 @@ export async function assemble(
     link !== null,
   )
   const linkMbps = linkRateMbps(link)
+  const forTimes: FoundAgain[] = []
   for (const { load: one, requests, times } of timed) {
     const carried = requests.filter(isCarried)
     const waits = linkMbps === null ? null : serverWaits(requests, roundTrips, linkMbps)
     const own = one.ordinal === 0 ? [exact] : undefined
-    for (const [exchange, request] of findAgain(exchanges, carried, own))
+    const found = findAgain(exchanges, carried, own)
+    if (one.purpose === 'times' && one.failure === null) forTimes.push(found)
+    for (const [exchange, request] of found)
       exchange.timings.push({ load: one.ordinal, ...times.timesOf(request, roundTrips, waits) })
   }
+  const http1 = loads.find(({ purpose, failure }) => purpose === 'http1' && failure === null)?.ordinal ?? null
+  addHints(exchanges, seen, forTimes, http1, roundTrips)
   addBounds(exchanges, loads)
   addPauses(exchanges, seen, roundTrips, linkMbps)
   const main = load.requests.findLast(({ isMainDocument }) => isMainDocument)
@@ -85,6 +95,7 @@ export async function assemble(
     browser: bodies.version,
     userAgent,
     link,
+    ...(initialWindow !== null && { initialWindow }),
     seed,
     loads,
     hosts: liveHosts(seen, timed, bodies.certificates),
@@ -100,13 +111,6 @@ export async function assemble(
         url: recordedUrl(sent.url),
         why: 'it would answer in place of the network',
       })),
-      ...seen
-        .filter(({ page }) => page?.answer?.hasInterim)
-        .map(({ sent }) => ({
-          kind: '103',
-          url: recordedUrl(sent.url),
-          why: 'what it announces is asked for with the response',
-        })),
       ...exchanges
         .filter(({ resourceType }) => resourceType === 'EventSource')
         .map((each) => ({ kind: 'eventsource', url: each.url, why: 'a response that does not end' })),

@@ -1,9 +1,12 @@
+import { analyseLoad } from '../../crawler/probe/campaign/analyse-load.ts'
+import type { TakenLoad as TakenWithPackets } from '../../crawler/probe/campaign/take-load.ts'
 import type { Load } from '../../crawler/probe/load/load.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import { openRecordingFolder, type RecordingFolder } from '../folder/write-recording.ts'
 import { assemble, type TakenLoad } from './assemble.ts'
 import { type BodiesLoad, demandStatus, loadBodies, loadLine, SETTLE_MS, seededDraws } from './bodies-load.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
+import { SeenWindows } from './seen-windows.ts'
 import type { TimesBrowser } from './times-browser.ts'
 
 export type PageRecordingOptions = Omit<RecordPageOptions, 'pause'>
@@ -20,6 +23,7 @@ export class PageRecording implements AsyncDisposable {
   /** Hosts that were judged, by the policy, in one of the loads. */
   readonly #judged: Set<string>
   readonly #refusals: Map<string, string>
+  readonly #windows: SeenWindows | null
   #userAgent = ''
 
   private constructor(
@@ -37,6 +41,7 @@ export class PageRecording implements AsyncDisposable {
     this.#loads = [{ load: bodies.load, purpose: 'bodies' }]
     this.#hosts = new Set(bodies.seen.map(({ sent }) => new URL(sent.url).hostname))
     this.#refusals = new Map(bodies.refusals)
+    this.#windows = options.packets === undefined ? null : new SeenWindows()
     this.#judged = new Set([...this.#hosts, ...[...this.#refusals.keys()].map(hostOf)])
   }
 
@@ -72,14 +77,24 @@ export class PageRecording implements AsyncDisposable {
     const draws = seededDraws(this.#seed)
     const request = { settleMs: SETTLE_MS, ...limits, ...draws, url: this.#url, refused, signal }
     const isHttp1 = this.loadsLeft === 1 && this.#loads.length > 1 && this.#isMultiplexed
-    const { load, userAgent } = await times.load(request, this.#hosts, isHttp1 ? 'h1' : undefined)
+    const { taken, userAgent } = await times.load(request, this.#hosts, isHttp1 ? 'h1' : undefined)
     signal.throwIfAborted()
+    const { load } = taken
     this.#userAgent = userAgent
     // A site may have no page under HTTP/1.1, which is no reason to have no recording.
     if (!isHttp1) demandStatus(this.#url, load)
     say(loadLine(this.#loads.length, load, isHttp1))
     this.#loads.push({ load, purpose: isHttp1 ? 'http1' : 'times' })
+    await this.#seeWindows(taken)
     if (this.loadsLeft > 0) await this.#judge(load)
+  }
+
+  /** After a load, since it takes the processor for a moment. */
+  async #seeWindows(taken: TakenWithPackets): Promise<void> {
+    const { packets, say, signal } = this.#options
+    if (this.#windows === null || packets === undefined) return
+    const options = { tshark: packets.tshark, signal, warn: say }
+    this.#windows.add((await analyseLoad(taken, null, options)).packets)
   }
 
   /** Whether any of its responses came over a connection that carries many at once. */
@@ -106,6 +121,7 @@ export class PageRecording implements AsyncDisposable {
     const recording = await assemble(this.#url, bodies, this.#loads, this.#userAgent, this.#folder, {
       ...this.#options,
       seed: this.#seed,
+      initialWindow: this.#windows?.medians() ?? null,
     })
     await this.#folder.finish(recording)
     return recording

@@ -1,4 +1,6 @@
 import type { BrowserOptions } from '../../crawler/probe/browser/browser-options.ts'
+import type { Capture } from '../../crawler/probe/packets/capture.ts'
+import type { Tshark } from '../../crawler/probe/packets/tshark.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import type { VisitPolicyOptions } from './visit-policy.ts'
 
@@ -14,6 +16,8 @@ export interface RecordPageOptions extends VisitPolicyOptions {
   readonly link: Recording['link']
   /** Draws the seed of a recording's random draws, from 0 to 2^32 - 1. Default: its scripts draw from chance. */
   readonly drawSeed?: () => number
+  /** Captures loads for times, for the servers' initial windows. Default: none are known. */
+  readonly packets?: { readonly capture: Capture; readonly tshark: Tshark }
   readonly toolVersion: string
   /** Gets one line about each load. */
   readonly say: (line: string) => void

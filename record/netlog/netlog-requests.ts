@@ -18,6 +18,8 @@ export interface NetlogRequest {
   readonly status: number | null
   readonly statusText: string
   readonly responseHeaders: HeaderPairs
+  /** Fields of the first 103 before the response; null where none came. */
+  readonly hints: HeaderPairs | null
   /** As sent, without transfer coding; null where no byte was read. */
   readonly body: { readonly file: string; readonly sha256: string; readonly bytes: number } | null
   readonly isRedirect: boolean
@@ -52,6 +54,7 @@ const REQUEST_TYPES = [
   'HTTP_TRANSACTION_SEND_REQUEST_HEADERS',
   'HTTP_TRANSACTION_HTTP2_SEND_REQUEST_HEADERS',
   'HTTP_TRANSACTION_QUIC_SEND_REQUEST_HEADERS',
+  'HTTP_TRANSACTION_READ_EARLY_HINTS_RESPONSE_HEADERS',
   'HTTP_TRANSACTION_READ_RESPONSE_HEADERS',
   'URL_REQUEST_JOB_BYTES_READ',
   'URL_REQUEST_JOB_FILTERED_BYTES_READ',
@@ -98,6 +101,11 @@ function fail(draft: Draft, { timeMs }: NetlogEvent, error: string | null): void
   draft.failedMs = draft.sentMs === null ? null : timeMs - draft.sentMs
 }
 
+/** Null for another interim response than a 103. */
+function hintFields(lines: unknown): HeaderPairs | null {
+  return statusLine(lines)?.status === 103 ? headerPairs((lines as unknown[]).slice(1)) : null
+}
+
 class RequestCollector {
   readonly #folder: string
   readonly #maxBodyBytes: number
@@ -121,8 +129,11 @@ class RequestCollector {
       // A request that is sent once more, on another connection or with credentials, starts anew.
       draft.status = null
       draft.responseHeaders = []
+      draft.hints = null
       draft.sentMs = event.timeMs
-    } else if (type === 'HTTP_TRANSACTION_READ_RESPONSE_HEADERS') this.#respond(draft, event)
+    } else if (type === 'HTTP_TRANSACTION_READ_EARLY_HINTS_RESPONSE_HEADERS')
+      draft.hints ??= hintFields(params.headers)
+    else if (type === 'HTTP_TRANSACTION_READ_RESPONSE_HEADERS') this.#respond(draft, event)
     else if (type === 'URL_REQUEST_FILTERS_SET') draft.isFiltered = true
     else if (type === 'URL_REQUEST_REDIRECTED') draft.isRedirect = true
     else if (type === 'URL_REQUEST_JOB_BYTES_READ' && draft.isFiltered) await this.#read(draft, event)
@@ -153,6 +164,7 @@ class RequestCollector {
       status: null,
       statusText: '',
       responseHeaders: [],
+      hints: null,
       body: null,
       isRedirect: false,
       error: null,

@@ -7,6 +7,9 @@ import type { Database } from '../../db/connection/database.ts'
 import { listSurveys } from '../../db/survey/surveys.ts'
 import { type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
 import { createAsk } from '../api-page/ask.ts'
+import type { CheckBoxOptions } from '../checks/check-box.ts'
+import { checkPages } from '../checks/check-pages.ts'
+import { checksApi } from '../checks/checks-api.ts'
 import { collectionCounts } from '../collection/collection-counts.ts'
 import type { CollectionLimits } from '../collection/collection-limits.ts'
 import { type Collection, collection } from '../collection/router.ts'
@@ -69,6 +72,8 @@ export interface AppOptions {
   readonly publicOrigin?: string | null
   /** What an address may contribute. */
   readonly collect?: CollectionLimits
+  /** Takes checks that visitors ask for; null, the default: does not. */
+  readonly checks?: CheckBoxOptions | null
 }
 
 export interface App {
@@ -97,6 +102,7 @@ export function createApp(options: AppOptions): App {
   const demandWritable = writeProbe(options.writer, clock)
   addServicePages(app, { context, demandWritable, webFolder, clock, publicOrigin })
   const tags = new EntityTags(`${toolVersion} ${options.runId}`)
+  addChecks(app, options)
   app.use(API_ROOT, apiRouter(context, tags))
   addBadge(app, context, createAsk(HANDLERS, context), tags)
   addOembed(app, context.db, publicOrigin)
@@ -123,9 +129,16 @@ export function createApp(options: AppOptions): App {
   }
 }
 
+/** Checks of single pages: those that visitors ask for, where they may, and those that are there. */
+function addChecks(app: Express, options: AppOptions): void {
+  const { checks: box = null, publicOrigin = null } = options
+  app.use(checksApi({ ...options, box, publicOrigin }))
+  app.use(checkPages({ ...options, box }))
+}
+
 function createContext(options: AppOptions): Context {
   const { db, log, toolVersion, comparisons } = options
-  const { recorded = false, dataLicense = DEFAULT_DATA_LICENSE } = options
+  const { recorded = false, dataLicense = DEFAULT_DATA_LICENSE, checks = null } = options
   return {
     db,
     log,
@@ -133,6 +146,7 @@ function createContext(options: AppOptions): Context {
     recorded,
     dataLicense,
     comparisons,
+    checksPerDay: checks?.perDay ?? null,
     series: new SortedSeriesCache(db),
     adoption: new AdoptionCache(db),
     trends: new TrendCache(db),

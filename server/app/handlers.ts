@@ -10,19 +10,19 @@ import { comparisons } from '../routes/comparisons.ts'
 import { composition } from '../routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../routes/composition-cdf.ts'
 import { defaults } from '../routes/defaults.ts'
-import { cdf, cdfCsv, phases, protocols, series } from '../routes/distributions.ts'
+import { cdf, phases, protocols, series } from '../routes/distributions.ts'
 import { field, fieldReference, fieldStudy } from '../routes/field.ts'
 import { fieldSite, fieldSiteCsv } from '../routes/field-site.ts'
 import { fieldSites } from '../routes/field-sites.ts'
 import { filmstrip, filmstrips } from '../routes/filmstrip.ts'
 import { labInitialWindow } from '../routes/initial-window.ts'
 import { efficiency, labRun, labRuns } from '../routes/lab.ts'
-import { labCdf, labCdfCsv } from '../routes/lab-cdf.ts'
-import { heatmap, heatmapCsv, lines, linesCsv } from '../routes/lab-charts.ts'
-import { labGains, labGainsCsv } from '../routes/lab-gains.ts'
+import { labCdf } from '../routes/lab-cdf.ts'
+import { heatmap, lines } from '../routes/lab-charts.ts'
+import { labGains } from '../routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../routes/lab-replay.ts'
 import { labShares } from '../routes/lab-shares.ts'
-import { labTree, labTreeCsv } from '../routes/lab-tree.ts'
+import { labTree } from '../routes/lab-tree.ts'
 import { loadIntervals } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
 import { loadSeconds } from '../routes/load-seconds.ts'
@@ -33,8 +33,8 @@ import { ranking } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples } from '../routes/samples.ts'
 import { site } from '../routes/site.ts'
 import { siteComposition } from '../routes/site-composition.ts'
-import { siteHistory, siteHistoryCsv } from '../routes/site-history.ts'
-import { siteVantages, siteVantagesCsv } from '../routes/site-vantages.ts'
+import { siteHistory } from '../routes/site-history.ts'
+import { siteVantages } from '../routes/site-vantages.ts'
 import { sites } from '../routes/sites.ts'
 import { survey, surveySites, surveys } from '../routes/surveys.ts'
 import { vantages, vantagesCsv } from '../routes/vantages.ts'
@@ -104,15 +104,7 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   vantages: vantagesCsv,
   adoption: adoptionCsv,
   adoptionTrend: adoptionTrendCsv,
-  siteVantages: siteVantagesCsv,
-  siteHistory: siteHistoryCsv,
   compositionCdf: compositionCdfCsv,
-  cdf: cdfCsv,
-  labGains: labGainsCsv,
-  labTree: labTreeCsv,
-  labCdf: labCdfCsv,
-  heatmap: heatmapCsv,
-  lines: linesCsv,
   cablelabs: cablelabsCsv,
   labReplay: labReplayCsv,
   loadRun: loadRunCsv,

@@ -2,6 +2,8 @@ import { createDocument } from 'zod-openapi'
 import { flatNames } from '../../figures/flat-columns.ts'
 import { DATA_LICENSES, type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
 import type { OpenApiDocument } from '../api-page/openapi-document.ts'
+import { CHECKS_PATH } from '../checks/checks-api.ts'
+import { ASK_CHECK, CHECKS_TAG, GET_CHECK } from '../checks/openapi-path.ts'
 import { COLLECTION_PATH } from '../collection/collection-path.ts'
 import { COLLECTION_OPERATIONS, COLLECTION_TAG, INVITE_SCHEME } from '../collection/openapi-path.ts'
 import { API_ROOT, ENDPOINTS, type Endpoint, failure, PICTURE_PATH } from '../contract/contract.ts'
@@ -48,10 +50,16 @@ export function openApiDocument(
         : { license: { name: DATA_LICENSES[dataLicense].name, identifier: dataLicense } }),
     },
     servers: [{ url: '/' }],
-    tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), COLLECTION_TAG],
+    tags: [
+      ...Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      CHECKS_TAG,
+      COLLECTION_TAG,
+    ],
     paths: {
       ...Object.fromEntries(paths),
       [pathTemplate(PICTURE_PATH)]: PICTURE_OPERATION,
+      [CHECKS_PATH]: ASK_CHECK,
+      [`${CHECKS_PATH}/{id}`]: GET_CHECK,
       [COLLECTION_PATH]: COLLECTION_OPERATIONS,
     },
     components: { securitySchemes: { invite: INVITE_SCHEME } },

@@ -29,6 +29,7 @@ export async function isPageThere(db: Database, path: string, query: URLSearchPa
   return (
     (await isThere(query.get('campaign'), (id) => campaignById(db, id))) &&
     (await isThere(query.get('survey'), (id) => surveyById(db, id))) &&
+    (await isThere(query.get('until'), (id) => surveyById(db, id))) &&
     (await isThere(query.get('run'), (id) => runById(db, id)))
   )
 }

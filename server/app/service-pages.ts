@@ -4,11 +4,11 @@ import { apiPage } from '../api-page/api-page.ts'
 import { createAsk } from '../api-page/ask.ts'
 import { exampleAnswers } from '../api-page/example-answers.ts'
 import { API_ROOT } from '../contract/contract.ts'
+import { framedPage, readFrame } from '../http/page-frame.ts'
 import { requestOrigin } from '../http/request-origin.ts'
 import type { Context } from '../request/context.ts'
 import { HANDLERS } from './handlers.ts'
 import { openApiDocument } from './openapi.ts'
-import { framedPage, readFrame } from './page-frame.ts'
 import { addReadOnly } from './read-only.ts'
 
 export interface ServicePageOptions {

@@ -8,7 +8,6 @@ import { type Compared, type ComparisonSource, pageName } from '../comparisons/c
 import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, CampaignGain } from '../contract/contract.ts'
 import { shownPage } from '../defaults/shown-page.ts'
-import { csvValueOf } from '../http/csv-number.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import { configuredLink } from './campaign-answer.ts'
 import { orderArms } from './place.ts'
@@ -97,34 +96,5 @@ export function campaignGain(arm: Arm, { page, campaign, compared }: ComparedPag
     gainInterval: toInterval(result?.gainInterval),
     verdict: result?.verdict ?? null,
     pending: compared === 'pending',
-  }
-}
-
-/** What all gains of a table have in common. */
-interface TableOfGains {
-  readonly domain: string
-  readonly metric: MetricName
-  readonly baseline: Arm
-}
-
-/** The columns of {@link campaignGain} in every table of gains of a site. */
-export function campaignGainColumns({ domain, metric, baseline }: TableOfGains) {
-  return {
-    domain: () => domain,
-    metric: () => metric,
-    baseline: () => baseline,
-    arm: (row: CampaignGain) => row.arm,
-    vantage: (row: CampaignGain) => row.vantage,
-    campaign_id: (row: CampaignGain) => row.campaignId,
-    site: (row: CampaignGain) => row.site,
-    created_at: (row: CampaignGain) => row.createdAt,
-    browser_version: (row: CampaignGain) => row.browserVersion,
-    n: (row: CampaignGain) => row.n,
-    baseline_median: (row: CampaignGain) => csvValueOf(metric, row.baselineMedian),
-    arm_median: (row: CampaignGain) => csvValueOf(metric, row.armMedian),
-    gain: (row: CampaignGain) => row.gain,
-    gain_low: (row: CampaignGain) => row.gainInterval?.low ?? null,
-    gain_high: (row: CampaignGain) => row.gainInterval?.high ?? null,
-    verdict: (row: CampaignGain) => row.verdict,
   }
 }

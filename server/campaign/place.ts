@@ -1,7 +1,6 @@
 import { type CampaignPage, campaignPage } from '../../db/campaign/campaign-pages.ts'
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import { ARM_NAMES, type Arm } from '../contract/contract.ts'
-import type { CsvValue } from '../http/csv.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 
@@ -21,11 +20,6 @@ export type PageSubject = Pick<CampaignPage, 'campaignId' | 'vantage' | 'site' |
 
 export function subjectOf({ campaignId, vantage, site, domain }: CampaignPage): PageSubject {
   return { campaignId, vantage, site, domain }
-}
-
-/** The same in each row of a CSV. */
-export function subjectColumns({ campaignId, vantage, domain }: PageSubject): Record<string, () => CsvValue> {
-  return { domain: () => domain, campaign_id: () => campaignId, vantage: () => vantage }
 }
 
 /** In the order of the contract, each once. */

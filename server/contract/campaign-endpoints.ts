@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { comparisons } from '../../figures/comparisons.ts'
 import { composition } from '../../figures/composition.ts'
+import { cdf } from '../../figures/distributions.ts'
 import { phases } from '../../figures/phases.ts'
 import { protocols } from '../../figures/protocols.ts'
 import { samples } from '../../figures/samples.ts'
 import { series } from '../../figures/series.ts'
 import { campaignDetail, campaigns, har, sampleDetail } from './campaigns.ts'
 import { compositionCdf, compositionMetric } from './composition.ts'
-import { cdf } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { figureAnswer } from './figure-schema.ts'
 import { filmstrip, filmstrips } from './filmstrip.ts'
@@ -126,8 +126,9 @@ export const CAMPAIGN_ENDPOINTS = {
       points: whole(2, 1_001).default(200).meta({ description: 'Quantiles at 0, 1/(points-1), … 1' }),
       format,
     }),
-    answer: cdf,
+    answer: figureAnswer(cdf),
     csv: true,
+    figure: cdf,
   },
   comparisons: {
     path: `${SITE}/comparisons`,

@@ -2,34 +2,7 @@ import { z } from 'zod'
 import { ranking } from '../../figures/ranking.ts'
 import { campaign } from './campaigns.ts'
 import { figureAnswerWith } from './figure-schema.ts'
-import { metric } from './metrics.ts'
-import { arm, count, interval, leftOut, pageSubject, stored } from './terms.ts'
-
-const value = z
-  .number()
-  .nullable()
-  .meta({ description: 'In the unit of the metric; null where there is none' })
-
-export const cdf = z
-  .strictObject({
-    ...pageSubject,
-    metric,
-    p: z.array(z.number()).meta({ description: 'Shares from 0 to 1 at which the quantiles are given' }),
-    arms: z.array(
-      z.strictObject({
-        arm,
-        n: count.meta({ description: 'Valid samples with a value' }),
-        leftOut: z.array(leftOut),
-        min: value,
-        max: value,
-        values: z.array(z.number()).meta({ description: 'Exact quantiles (R-7) at `p`; empty where n is 0' }),
-        table: z
-          .array(z.strictObject({ p: z.number(), value: z.number() }))
-          .meta({ description: 'Quantiles at 0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99' }),
-      }),
-    ),
-  })
-  .meta({ id: 'Cdf', description: 'Empirical distribution of a metric, an arm each' })
+import { count, interval, stored } from './terms.ts'
 
 export const rankingAnswer = figureAnswerWith(ranking, {
   campaign: z
@@ -61,5 +34,4 @@ export const rankingAnswer = figureAnswerWith(ranking, {
     .nullable(),
 })
 
-export type Cdf = z.output<typeof cdf>
 export type Ranking = z.output<typeof rankingAnswer>

@@ -15,7 +15,7 @@ export const EMBED_FIGURES = {
   },
   trend: {
     ...{ title: 'Adoption over surveys', about: 'list', anchor: 'trend', heightPx: 600 },
-    choices: ['of', 'sites'],
+    choices: ['of', 'sites', 'until'],
   },
 } as const satisfies Readonly<Record<string, EmbedFigure>>
 

@@ -24,6 +24,7 @@ const KINDS = {
   instant,
   numbers: z.array(z.number()),
   factors: z.record(z.string(), factor),
+  level: factor,
   metrics: z.partialRecord(metric, z.number().nullable()),
 } as const satisfies Record<Exclude<Column['kind'], 'word' | 'each' | 'parts'>, z.ZodType>
 

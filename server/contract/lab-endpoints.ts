@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { labCdf } from '../../figures/distributions.ts'
 import { efficiency } from '../../figures/efficiency.ts'
 import { labInitialWindow as initialWindow } from '../../figures/initial-window.ts'
+import { heatmap, labGains, labTree, lines } from '../../figures/lab-gains.ts'
 import { labShares } from '../../figures/lab-shares.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
 import { figureAnswer } from './figure-schema.ts'
-import { cablelabs, heatmap, labCdf, labGains, labRunDetail, labRuns, labTree, lines } from './lab.ts'
+import { cablelabs, labRunDetail, labRuns } from './lab.ts'
 import { labInitialWindow } from './lab-initial-window.ts'
 import { labReplay } from './lab-replay.ts'
 import { baseline, factorName, fixedFactors, format, idParams, metricQuery, noQuery } from './requests.ts'
@@ -35,8 +37,9 @@ export const LAB_ENDPOINTS = {
     summary: 'Every condition by itself: each arm against the baseline',
     params: idParams,
     query: z.strictObject({ metric: metricQuery, baseline, format }),
-    answer: labGains,
+    answer: figureAnswer(labGains),
     csv: true,
+    figure: labGains,
   },
   heatmap: {
     path: '/lab/runs/:id/heatmap',
@@ -52,8 +55,9 @@ export const LAB_ENDPOINTS = {
       fixed: fixedFactors,
       format,
     }),
-    answer: heatmap,
+    answer: figureAnswer(heatmap),
     csv: true,
+    figure: heatmap,
   },
   lines: {
     path: '/lab/runs/:id/lines',
@@ -61,8 +65,9 @@ export const LAB_ENDPOINTS = {
     summary: 'Medians and gains over one factor',
     params: idParams,
     query: z.strictObject({ x: factorName, metric: metricQuery, baseline, fixed: fixedFactors, format }),
-    answer: lines,
+    answer: figureAnswer(lines),
     csv: true,
+    figure: lines,
   },
   labTree: {
     path: '/lab/runs/:id/tree',
@@ -76,8 +81,9 @@ export const LAB_ENDPOINTS = {
       fixed: fixedFactors,
       format,
     }),
-    answer: labTree,
+    answer: figureAnswer(labTree),
     csv: true,
+    figure: labTree,
   },
   labCdf: {
     path: '/lab/runs/:id/cdf',
@@ -85,8 +91,9 @@ export const LAB_ENDPOINTS = {
     summary: 'Distribution of a metric over all loads, an arm each',
     params: idParams,
     query: z.strictObject({ metric: metricQuery, fixed: fixedFactors, format }),
-    answer: labCdf,
+    answer: figureAnswer(labCdf),
     csv: true,
+    figure: labCdf,
   },
   labShares: {
     path: '/lab/runs/:id/shares',

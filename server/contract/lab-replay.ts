@@ -44,6 +44,10 @@ export const recordingFacts = z
       .meta({ description: 'What a replay cannot give, such as WebSockets' }),
     leftOut: count.meta({ description: 'Exchanges that the replay cannot give' }),
     roundTrips: z.enum(['one for all', 'by host']),
+    initialWindow: z.strictObject({ tcp: count.nullable(), quic: count.nullable() }).nullable().meta({
+      description:
+        'Packets that its live servers sent before the first acknowledgement, which the replay takes; null: not captured, or not seen',
+    }),
     lookUps: z.enum(['by resolver', 'none']).meta({
       description: 'Whether names are asked of a resolver behind the link; none: browsers know the addresses',
     }),

@@ -42,6 +42,9 @@ export const meta = z
       .meta({ description: 'Of the newest live campaign. What pages open with: `/defaults`' }),
     lists: z.array(list).meta({ description: 'Of the finished surveys' }),
     vantages: z.array(z.string()),
+    checksPerDay: count
+      .nullable()
+      .meta({ description: 'How many checks visitors may ask for in a day; null: none are taken' }),
     firstAt: instant.nullable(),
     lastAt: instant.nullable(),
   })
@@ -52,6 +55,7 @@ export const failure = z
     error: z.enum([
       'bad_request',
       'unauthorized',
+      'forbidden',
       'not_found',
       'method_not_allowed',
       'in_flight',

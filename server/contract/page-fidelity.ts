@@ -15,7 +15,7 @@ export const pageFidelity = z
     why: z.string().nullable().meta({ description: 'Why it is not judged; null where it is' }),
     unsentHints: count.meta({
       description:
-        'Recorded responses with a 103 (RFC 8297), which replays do not send: what it announces is asked for later',
+        'Recorded responses whose 103 (RFC 8297) replays do not send, since the recording is older than version 2.1',
     }),
   })
   .meta({

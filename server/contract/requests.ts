@@ -35,6 +35,10 @@ export const paging = {
   pageSize: whole(1, 500).default(50).meta({ description: 'Rows a page' }),
 }
 
+export const untilSurvey = id
+  .optional()
+  .meta({ description: 'Number of the last survey that counts; default: the newest' })
+
 export const order = z
   .enum(['asc', 'desc'])
   .default('asc')

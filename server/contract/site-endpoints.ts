@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { ranking } from '../../figures/ranking.ts'
+import {
+  siteHistory as siteHistoryFigure,
+  siteVantages as siteVantagesFigure,
+} from '../../figures/site-gains.ts'
 import { sites } from '../../figures/sites.ts'
 import { rankingAnswer } from './distributions.ts'
 import { type Endpoint, noParams } from './endpoint.ts'
@@ -16,8 +20,7 @@ import {
   search,
   speaks,
 } from './requests.ts'
-import { siteHistory } from './site-history.ts'
-import { siteVantages } from './site-vantages.ts'
+import { siteHistory, siteVantages } from './site-gains.ts'
 import { siteDetail } from './sites.ts'
 import { SITE_SORTS } from './sorts.ts'
 import { arm } from './terms.ts'
@@ -86,6 +89,7 @@ export const SITE_ENDPOINTS = {
     }),
     answer: siteVantages,
     csv: true,
+    figure: siteVantagesFigure,
   },
   siteHistory: {
     path: '/sites/:domain/history',
@@ -102,6 +106,7 @@ export const SITE_ENDPOINTS = {
     }),
     answer: siteHistory,
     csv: true,
+    figure: siteHistoryFigure,
   },
 } as const satisfies Readonly<Record<string, Endpoint>>
 

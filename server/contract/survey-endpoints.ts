@@ -14,6 +14,7 @@ import {
   paging,
   search,
   speaks,
+  untilSurvey,
 } from './requests.ts'
 import { adoption, adoptionTrend, SURVEY_SITE_SORTS, survey, surveys } from './surveys.ts'
 
@@ -68,7 +69,7 @@ export const SURVEY_ENDPOINTS = {
     tag: 'surveys',
     summary: 'Adoption over time: a point for each finished survey; what was gained and lost between them',
     params: noParams,
-    query: formatQuery,
+    query: z.strictObject({ until: untilSurvey, format }),
     answer: adoptionTrend,
     csv: true,
   },
@@ -87,6 +88,7 @@ export const SURVEY_ENDPOINTS = {
         .enum(['yes', 'no'])
         .optional()
         .meta({ description: 'Only of sites that change to and fro, or of those that do not' }),
+      until: untilSurvey,
       ...paging,
       format: z
         .enum(['json', 'csv', 'atom'])

@@ -1,5 +1,3 @@
-import { METRICS, type MetricName } from '../../model/metrics.ts'
-
 /** A column in milliseconds, by its heading: `plt_ms`, `phase_ms.dns`, `median_ms_h2`, `startMs`. */
 const MILLISECONDS = /(^|_)ms([._]|$)|[a-z]Ms$/
 
@@ -16,9 +14,4 @@ export function csvNumber(value: number, heading = ''): number {
   if (Number.isInteger(value)) return value
   if (MILLISECONDS.test(heading) || Math.abs(value) >= 1_000) return Number(value.toFixed(MS_DECIMALS))
   return Number(value.toPrecision(SIGNIFICANT_DIGITS))
-}
-
-/** A value in the unit of a metric, where the heading of its column names no unit. */
-export function csvValueOf(metric: MetricName, value: number | null): number | null {
-  return value === null ? null : csvNumber(value, METRICS[metric].unit)
 }

@@ -1,13 +1,16 @@
 import type { Column } from '../../figures/column.ts'
+import { fileRows } from '../../figures/curve.ts'
 import type { Figure } from '../../figures/figure.ts'
 import { type FigureRow, flatColumns } from '../../figures/flat-columns.ts'
 import type { CsvTable } from './csv.ts'
 
 /** The rows of a figure as a data file has them. */
 export function figureCsv(
-  { head, columns, inRows = [] }: Figure,
-  { rows, ...answer }: FigureRow & { readonly rows: readonly FigureRow[] },
+  figure: Figure,
+  answer: FigureRow & { readonly rows: readonly FigureRow[] },
 ): CsvTable {
+  const { head, inRows = [] } = figure
+  const { columns, rows } = fileRows(figure, answer)
   const repeated = inRows.flatMap((key) => flatColumns({ [key]: head[key] as Column }, [answer]))
   const flat = flatColumns(columns, rows, answer)
   return {

@@ -3,6 +3,7 @@ import type { Failure } from '../contract/contract.ts'
 const STATUS: Readonly<Record<Failure['error'], number>> = {
   bad_request: 400,
   unauthorized: 401,
+  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   in_flight: 409,

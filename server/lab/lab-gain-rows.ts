@@ -7,8 +7,10 @@ import type { Context } from '../request/context.ts'
 import { labComparisons, type MeasuredCell, measuredCells } from './lab-gains.ts'
 import { pairedDifference } from './paired-difference.ts'
 
-/** How faithful its page's replay is is no part of it. */
-type Row = Omit<LabGains['rows'][number], 'page'>
+/** Columns that say how faithful the replay of a row's page is. */
+export type ReplayColumn = 'replay' | 'replayArm' | 'replayRatio' | 'whyNotJudged' | 'unsentHints'
+
+type Row = Omit<LabGains['rows'][number], ReplayColumn>
 
 /** Each condition by itself: every other arm that has values there, against the baseline. */
 export async function labGainRows(

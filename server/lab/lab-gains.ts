@@ -5,7 +5,7 @@ import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, Heatmap, MetricName } from '../contract/contract.ts'
 import type { Context } from '../request/context.ts'
 
-export type CellGains = Omit<Heatmap['cells'][number], 'x' | 'y'>
+export type CellGains = Omit<Heatmap['rows'][number], 'x' | 'y'>
 
 /** A cell that has its page. */
 export type MeasuredCell = LabCellRow & { readonly campaignId: number; readonly site: number }

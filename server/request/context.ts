@@ -19,6 +19,8 @@ export interface Context {
   readonly recorded: boolean
   /** Of the data; null: none is granted. */
   readonly dataLicense: DataLicenseId | null
+  /** How many checks visitors may ask for in a day; null: none are taken. */
+  readonly checksPerDay: number | null
   readonly adoption: AdoptionCache
   readonly trends: TrendCache
   readonly series: SortedSeriesCache

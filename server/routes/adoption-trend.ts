@@ -1,12 +1,12 @@
-import { finishedListSurveys, type SurveyRow } from '../../db/survey/surveys.ts'
+import type { SurveyRow } from '../../db/survey/surveys.ts'
 import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
 import type { AdoptionTrend as ComputedTrend, TrendChange } from '../../stats/survey/adoption-trend.ts'
-import type { AdoptionRow, AdoptionTrend } from '../contract/contract.ts'
+import type { AdoptionRow, AdoptionTrend, Request } from '../contract/contract.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply, ToCsv } from '../request/handler.ts'
 import { populationName } from '../survey/survey-answer.ts'
-import { type SurveySeries, surveySeries } from '../survey/survey-series.ts'
+import { type SurveySeries, surveySeries, surveysUntil } from '../survey/survey-series.ts'
 import { ADOPTION_COLUMNS, adoptionGroup } from './adoption.ts'
 
 type Series = AdoptionTrend['series'][number]
@@ -17,12 +17,14 @@ interface PointRow {
 }
 type AdoptionContext = Pick<Context, 'db' | 'adoption'>
 
-export async function adoptionTrend(context: Context): Promise<Reply<'adoptionTrend'>> {
+export async function adoptionTrend(
+  context: Context,
+  { query: { until } }: Request<'adoptionTrend'>,
+): Promise<Reply<'adoptionTrend'>> {
   const points: Point[] = []
-  for (const survey of (await finishedListSurveys(context.db)).reverse())
-    points.push(await pointAnswer(context, survey))
+  for (const survey of await surveysUntil(context.db, until)) points.push(await pointAnswer(context, survey))
   const series: Series[] = []
-  for (const one of await surveySeries(context.db))
+  for (const one of await surveySeries(context.db, until))
     series.push(seriesAnswer(one, await context.trends.read(one)))
   return { answer: { series, points } }
 }

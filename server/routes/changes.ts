@@ -8,9 +8,9 @@ export async function changes(
   { db, trends }: Context,
   { query }: Request<'changes'>,
 ): Promise<Reply<'changes'>> {
-  const { page = 1, pageSize, format: _format, ...wanted } = query
+  const { page = 1, pageSize, format: _format, until, ...wanted } = query
   const found: Change[] = []
-  for (const series of await surveySeries(db)) {
+  for (const series of await surveySeries(db, until)) {
     const { changes } = await trends.read(series)
     for (const change of seriesChanges(series, changes)) if (matches(change, wanted)) found.push(change)
   }
@@ -18,7 +18,7 @@ export async function changes(
   return { answer: { total: found.length, page, pageSize, rows } }
 }
 
-type Wanted = Omit<Request<'changes'>['query'], 'page' | 'pageSize' | 'format'>
+type Wanted = Omit<Request<'changes'>['query'], 'page' | 'pageSize' | 'format' | 'until'>
 
 function matches(found: Change, { q, domain, row, change, vantage, flapping }: Wanted): boolean {
   return (

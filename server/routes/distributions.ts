@@ -3,14 +3,11 @@ import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { PROTOCOLS } from '../../figures/protocols.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import { countLeftOut } from '../campaign/left-out.ts'
-import { findPage, orderArms, subjectColumns, subjectOf } from '../campaign/place.ts'
+import { findPage, orderArms, subjectOf } from '../campaign/place.ts'
 import type { SortedSeries } from '../comparisons/sorted-series.ts'
 import { type MetricName, PHASES, type Request, type Series } from '../contract/contract.ts'
-import { csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
-
-const TABLE = [0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99] as const
+import type { Reply } from '../request/handler.ts'
 
 const NOTHING = new Float64Array(0)
 
@@ -20,8 +17,9 @@ export async function cdf(context: Context, { params, query }: Request<'cdf'>): 
   const series = await context.series.read({ campaignId, site, metric: query.metric })
   const tallies = await sampleTallies(context.db, campaignId, site)
   const p = Array.from({ length: query.points }, (_, index) => index / (query.points - 1))
-  const arms = orderArms([...series, ...tallies].map(({ arm }) => arm)).map((arm) => {
+  const rows = orderArms([...series, ...tallies].map(({ arm }) => arm)).map((arm) => {
     const sorted = series.find((one) => one.arm === arm)?.sorted ?? NOTHING
+    const quantile = (share: number) => quantileOfSorted(sorted, share) ?? null
     return {
       arm,
       n: sorted.length,
@@ -29,28 +27,11 @@ export async function cdf(context: Context, { params, query }: Request<'cdf'>): 
       min: sorted[0] ?? null,
       max: sorted.at(-1) ?? null,
       values: p.flatMap((share) => quantileOfSorted(sorted, share) ?? []),
-      table: TABLE.flatMap((share) => {
-        const value = quantileOfSorted(sorted, share)
-        return value === undefined ? [] : [{ p: share, value }]
-      }),
+      ...{ p05: quantile(0.05), p25: quantile(0.25), p50: quantile(0.5), p75: quantile(0.75) },
+      ...{ p90: quantile(0.9), p95: quantile(0.95), p99: quantile(0.99) },
     }
   })
-  return { answer: { ...subject, metric: query.metric, p, arms } }
-}
-
-export const cdfCsv: ToCsv<'cdf'> = ({ metric, p, arms, ...subject }) => {
-  const rows = arms.flatMap(({ arm, n, leftOut, values }) => {
-    const left = leftOut.reduce((sum, { count }) => sum + count, 0)
-    return values.map((value, index) => ({ arm, n, left, p: p[index] ?? null, value }))
-  })
-  return csvTable<(typeof rows)[number]>(rows, {
-    ...subjectColumns(subject),
-    arm: (row) => row.arm,
-    n: (row) => row.n,
-    left_out: (row) => row.left,
-    p: (row) => row.p,
-    [metric]: (row) => row.value,
-  })
+  return { answer: { ...subject, metric: query.metric, p, rows } }
 }
 
 /** Mean and median of the metrics of several words under each arm, both in the order given; null where there is no value. */

@@ -1,7 +1,7 @@
 import type { Request } from '../contract/contract.ts'
-import { labCdfTable, readLabCdf } from '../lab/lab-cdf.ts'
+import { readLabCdf } from '../lab/lab-cdf.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Reply } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
 export async function labCdf(
@@ -11,5 +11,3 @@ export async function labCdf(
   const { id } = await findLabRun(context, params.id)
   return { answer: await readLabCdf(context, id, query.metric, query.fixed) }
 }
-
-export const labCdfCsv: ToCsv<'labCdf'> = labCdfTable

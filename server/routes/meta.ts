@@ -8,7 +8,13 @@ import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
 import { listAnswer } from '../survey/survey-answer.ts'
 
-export async function meta({ db, toolVersion, recorded, dataLicense }: Context): Promise<Reply<'meta'>> {
+export async function meta({
+  db,
+  toolVersion,
+  recorded,
+  dataLicense,
+  checksPerDay,
+}: Context): Promise<Reply<'meta'>> {
   const {
     sandboxRuns,
     liveRuns,
@@ -37,6 +43,7 @@ export async function meta({ db, toolVersion, recorded, dataLicense }: Context):
       latestCampaignId: latestLiveCampaignId,
       lists: [...lists.values()],
       vantages: [...vantages],
+      checksPerDay,
       firstAt,
       lastAt,
     },

@@ -1,10 +1,9 @@
 import { type Visit, visitsOf } from '../../db/survey/visits.ts'
 import { adopts } from '../../stats/survey/adoption-rows.ts'
-import { campaignGain, campaignGainColumns, comparedPages, livePages } from '../campaign/campaign-gains.ts'
+import { campaignGain, comparedPages, livePages } from '../campaign/campaign-gains.ts'
 import type { Request, SiteHistory } from '../contract/contract.ts'
-import { csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Reply } from '../request/handler.ts'
 
 /** Newest surveys of a site. */
 const MOST_SURVEYS = 50
@@ -30,10 +29,3 @@ function surveyAnswer({ surveyId, visitedAt, vantage, site }: Visit): SiteHistor
   const { reachable, h2, h3 } = site
   return { surveyId, visitedAt, vantage, reachable, h2, h3, h3Claimed: adopts('h3Claimed', site) }
 }
-
-export const siteHistoryCsv: ToCsv<'siteHistory'> = ({ domain, metric, baseline, rows }) =>
-  csvTable<SiteHistory['rows'][number]>(rows, {
-    ...campaignGainColumns({ domain, metric, baseline }),
-    same_conditions: (row) => row.sameConditions,
-    pending: (row) => row.pending,
-  })

@@ -4,7 +4,6 @@ import { configuredLink } from '../campaign/campaign-answer.ts'
 import {
   type ComparedPage,
   campaignGain,
-  campaignGainColumns,
   comparedPages,
   type LivePage,
   livePages,
@@ -12,10 +11,8 @@ import {
 import type { Compared } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, Request, SiteVantages, VantageGain } from '../contract/contract.ts'
-import { csvTable } from '../http/csv.ts'
 import { Problem } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { ToCsv } from '../request/handler.ts'
 
 /** What arms gained at a site, from each vantage point, and whether that differs from the first of them. */
 export async function siteVantages(
@@ -84,15 +81,3 @@ function measuredGain(compared: Compared | undefined): MeasuredGain | null {
   const gain = result?.gain ?? null
   return result === null || gain === null ? null : { gain, interval: result.gainInterval }
 }
-
-export const siteVantagesCsv: ToCsv<'siteVantages'> = ({ domain, metric, baseline, reference, rows }) =>
-  csvTable<SiteVantages['rows'][number]>(rows, {
-    ...campaignGainColumns({ domain, metric, baseline }),
-    reference: () => reference,
-    ratio: (row) => row.ratio,
-    ratio_low: (row) => row.ratioInterval?.low ?? null,
-    ratio_high: (row) => row.ratioInterval?.high ?? null,
-    differs: (row) => row.differs,
-    smallest_detectable_percent: (row) => row.smallestDetectablePercent,
-    pending: (row) => row.pending,
-  })

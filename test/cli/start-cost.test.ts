@@ -15,7 +15,7 @@ const BOUNDS: readonly (readonly [command: string, own: number, packages: number
   ['help', 24, 10],
   ['--unknown', 24, 10],
   ['check --help', 66, 10],
-  ['serve --help', 32, 10],
+  ['serve --help', 38, 10],
   ['survey show --database recorded.sqlite', 80, 470],
   ['campaign show --database recorded.sqlite', 95, 470],
 ]

@@ -122,7 +122,7 @@ async function shownFigures(api: string): Promise<DataPlace['shown']> {
   const adoption = await get<Answer<'adoption'>>(`/surveys/${surveys[0]?.id}/adoption`)
   return {
     gain: [[medianGain, faster]],
-    median: cdf.arms.map(({ arm, table }) => [arm, table.find(({ p }) => p === 0.5)?.value ?? Number.NaN]),
+    median: cdf.rows.map(({ arm, p50 }) => [arm, p50 ?? Number.NaN]),
     adoption: [adoptionFigures(adoption)],
   }
 }

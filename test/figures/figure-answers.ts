@@ -13,6 +13,7 @@ export const FIGURES = Object.entries(ENDPOINTS as Readonly<Record<string, Endpo
 
 const number = fc.double({ min: 0.01, max: 1e6, noNaN: true })
 const text = fc.stringMatching(/^[a-z]([a-z ]{0,10}[a-z])?$/)
+const level = fc.oneof(text, number, fc.constant(null))
 const KINDS: Readonly<Record<Exclude<Column['kind'], 'word' | 'each' | 'parts'>, fc.Arbitrary<unknown>>> = {
   arm: fc.constantFrom(...ARM_NAMES),
   arms: fc.uniqueArray(fc.constantFrom(...ARM_NAMES)),
@@ -37,7 +38,8 @@ const KINDS: Readonly<Record<Exclude<Column['kind'], 'word' | 'each' | 'parts'>,
   instant: fc.constant('2026-11-28T10:00:00.000Z'),
   numbers: fc.array(fc.nat(100)),
   metrics: fc.record({ plt_ms: fc.option(number), requests: fc.option(number) }),
-  factors: fc.dictionary(fc.constantFrom('page', 'rttMs'), fc.oneof(text, number, fc.constant(null))),
+  factors: fc.dictionary(fc.constantFrom('page', 'rttMs'), level),
+  level,
 }
 
 function anyValue({ kind, oneOf, parts }: Column): fc.Arbitrary<unknown> {

@@ -27,6 +27,22 @@ onEveryDatabase('two rounds of a site are apart, whoever loads it', async (datab
   assert.ok(performance.now() - startMs >= 350)
 })
 
+onEveryDatabase('a wait of more than five seconds for a site is spoken of', async (database) => {
+  await using db = await database.open()
+  {
+    await using _turn = await siteTurn('a.test', optionsOf(db))
+  }
+  const stop = new AbortController()
+  const spoken: number[] = []
+  const onRest = (restMs: number): void => {
+    spoken.push(restMs)
+    stop.abort()
+  }
+  const waiting = siteTurn('a.test', optionsOf(db, { gapMs: 3_600_000, onRest, signal: stop.signal }))
+  await assert.rejects(waiting, { name: 'AbortError' })
+  assert.equal(spoken.length, 1)
+})
+
 onEveryDatabase('a site whose worker is killed in its turn is left alone as well', async (database) => {
   await using db = await database.open()
   await siteTurn('a.test', optionsOf(db))

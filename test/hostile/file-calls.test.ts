@@ -58,11 +58,11 @@ const REASONS: Readonly<Record<string, readonly [calls: number, why: string]>> =
   'cli/export/static-pages.ts': [2, 'of the built dashboard'],
   'server/app/dashboard.ts': [1, 'of the built dashboard'],
   'server/app/embed.ts': [1, 'of the built dashboard'],
-  'server/app/page-frame.ts': [1, 'of the built dashboard'],
+  'server/http/page-frame.ts': [1, 'of the built dashboard'],
   'cli/release/csv-file.ts': [1, 'written by this release'],
   'cli/release/data-files.ts': [1, 'written by this release'],
 
-  'crawler/quic/client-config.ts': [1, 'of --ca, which was read by crawler/files before'],
+  'crawler/quic/trusted-roots.ts': [1, 'of --ca, which was read by crawler/files before'],
   'db/connection/sqlite.ts': [1, 'a new database; SQLite reads it, after it was seen to be a plain file'],
   'db/maintenance/restore.ts': [1, 'written by this restore'],
 }

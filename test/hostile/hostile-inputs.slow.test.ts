@@ -40,7 +40,7 @@ const READERS: Readonly<Record<string, (file: string, folder: string) => unknown
   authorities: async (ca) => {
     const clock = () => performance.now()
     using loop = watchLoop(clock)
-    const options = { ca, allowAddress: [], operations: [], robots: true, timeout: 1_000 }
+    const options = { ca, cache: '', allowAddress: [], operations: [], robots: true, timeout: 1_000 }
     await using _resolver = (await visitSettings(options, clock, loop)).resolver
   },
 }

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import type { QuicStack } from '../../crawler/quic/quic-stack.ts'
 import { TIMEOUTS } from '../../crawler/survey/operation/context.ts'
+import { describeEachQuicStack } from '../servers/quic-stacks.ts'
 import type { FloodVisit } from './flood-visitor.ts'
 
 /** Of one site: without a limit 4 MiB of CRYPTO frames take 100 MiB. */
@@ -38,20 +40,23 @@ async function startFloods(): Promise<FloodServer> {
   }
 }
 
-async function visit({ ports, caFile }: FloodServer, flood: string): Promise<FloodVisit> {
-  const argv = [join(import.meta.dirname, 'flood-visitor.ts'), String(ports[flood]), String(ports.ok), caFile]
+async function visit({ ports, caFile }: FloodServer, flood: string, quic: QuicStack): Promise<FloodVisit> {
+  const program = join(import.meta.dirname, 'flood-visitor.ts')
+  const argv = [program, String(ports[flood]), String(ports.ok), caFile, JSON.stringify(quic)]
   const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] })
   return JSON.parse(await text(child.stdout)) as FloodVisit
 }
 
-test('a QUIC server that floods with frames to keep ends as quic_flood, within 32 MiB, harming no other site', async (t) => {
-  await using server = await startFloods()
-  for (const flood of Object.keys(server.ports).filter((name) => name !== 'ok')) {
-    const { failure, detail, durationMs, grownMib, goodStatus } = await visit(server, flood)
-    t.diagnostic(`${flood}: ${failure} in ${durationMs?.toFixed(0)} ms, ${grownMib.toFixed(1)} MiB more`)
-    assert.equal(failure, 'quic_flood', `${flood}: ${detail}`)
-    assert.ok((durationMs ?? Infinity) < TIMEOUTS.siteMs, `${flood}: ${durationMs} ms`)
-    assert.ok(grownMib < MOST_GROWN_MIB, `${flood}: ${grownMib} MiB`)
-    assert.equal(goodStatus, 200, flood)
-  }
+describeEachQuicStack((quic) => {
+  test('a QUIC server that floods with frames to keep ends as quic_flood, within 32 MiB, harming no other site', async (t) => {
+    await using server = await startFloods()
+    for (const flood of Object.keys(server.ports).filter((name) => name !== 'ok')) {
+      const { failure, detail, durationMs, grownMib, goodStatus } = await visit(server, flood, quic)
+      t.diagnostic(`${flood}: ${failure} in ${durationMs?.toFixed(0)} ms, ${grownMib.toFixed(1)} MiB more`)
+      assert.equal(failure, 'quic_flood', `${flood}: ${detail}`)
+      assert.ok((durationMs ?? Infinity) < TIMEOUTS.siteMs, `${flood}: ${durationMs} ms`)
+      assert.ok(grownMib < MOST_GROWN_MIB, `${flood}: ${grownMib} MiB`)
+      assert.equal(goodStatus, 200, flood)
+    }
+  })
 })

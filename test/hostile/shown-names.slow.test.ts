@@ -64,13 +64,19 @@ test('checks’ pages, replays’ reports and JUnit run, fetch or turn around no
   await using server = await served()
   const id = await writeReplayRun(server.writer)
   const replay = await server.answer('labReplay', `/lab/runs/${id}/replay`)
+  const exchanges = await server.answer('replayExchanges', `/lab/runs/${id}/replay-exchanges`)
+  assert.ok(exchanges.rows.length > 0)
   const run = { id, createdAt: '2026-11-28T00:00:00.000Z', toolVersion: '1' }
   const pages = new Map<string, string>()
   for (const [index, name] of NAMES.entries()) {
     await refusedBadge(server, name)
     const texts = {
       'check.html': checkPage(checkOf(name), '1'),
-      'replay.html': replayReportHtml({ ...run, name }, withName(replay, name) as typeof replay),
+      'replay.html': replayReportHtml(
+        { ...run, name },
+        withName(replay, name) as typeof replay,
+        withName(exchanges, name) as typeof exchanges,
+      ),
       'junit.xml': checkJunit(checkOf(name), []),
     }
     for (const [kind, text] of Object.entries(texts)) {

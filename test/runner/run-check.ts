@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process'
 import type { FileResult } from './run-files.ts'
 
+export interface RunCheckOptions {
+  readonly signal: AbortSignal
+  /** The group that the process joins, of background-group.ts; default none. */
+  readonly background?: { readonly procs: string }
+}
+
 /** Runs a command of the shell that proves something beside the tests, and counts as one: types, lint, tests of Rust. */
-export async function runCheck(command: string, signal: AbortSignal): Promise<FileResult> {
+export async function runCheck(
+  command: string,
+  { signal, background }: RunCheckOptions,
+): Promise<FileResult> {
   const startedMs = performance.now()
-  const child = spawn('bash', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'], signal })
+  const join = background === undefined ? '' : `echo $$ >'${background.procs}' || exit\n`
+  const child = spawn('bash', ['-c', `${join}${command}`], { stdio: ['ignore', 'pipe', 'pipe'], signal })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))

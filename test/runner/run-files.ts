@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { run, type TestsStream } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { GROUP_VARIABLE } from './background-group.ts'
 
 /** A test that did not run, and why: its `skip` option, or what it gave to `t.skip()`. */
 export interface SkippedTest {
@@ -27,6 +28,8 @@ export interface RunFilesOptions {
   readonly timeoutMs: number
   /** Only tests whose name matches; default all. */
   readonly namePattern?: RegExp
+  /** The group that the process joins, of background-group.ts; default none. */
+  readonly background?: { readonly procs: string }
   readonly signal?: AbortSignal
 }
 
@@ -44,6 +47,7 @@ interface Event {
   }
 }
 
+const JOIN_BACKGROUND = resolve(import.meta.dirname, 'join-background.ts')
 const ROOM = resolve(import.meta.dirname, 'room.ts')
 
 /**
@@ -59,6 +63,12 @@ export async function runFiles(files: readonly string[], options: RunFilesOption
     ...(isRoom ? { argv: [...files] } : {}),
     isolation: 'process',
     timeout: options.timeoutMs,
+    ...(options.background === undefined
+      ? {}
+      : {
+          execArgv: ['--import', JOIN_BACKGROUND],
+          env: { ...process.env, [GROUP_VARIABLE]: options.background.procs },
+        }),
     ...(options.namePattern === undefined ? {} : { testNamePatterns: options.namePattern }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   })

@@ -46,3 +46,25 @@ test('while the machine has time to spare another room begins, one at most', asy
   const { files, green } = await suite
   assert.deepEqual([files.map(({ file }) => file), green], [['a', 'b', 'c', 'd'], true])
 })
+
+test('files that measure run beside the others, which are in the background until the last of those has ended', async () => {
+  const running = new Map<string, () => void>()
+  const begun: string[] = []
+  const suite = runSuite({
+    rooms: [['a'], ['one'], ['b'], ['two'], ['c']],
+    concurrency: 1,
+    isAlone: (file) => file.length > 1,
+    background: { end: () => begun.push('end') },
+    runFiles([file = ''], inBackground) {
+      begun.push(inBackground ? `(${file})` : file)
+      return new Promise((done) => running.set(file, () => done([passed(file)])))
+    },
+    onResult: ({ file }) => running.delete(file),
+  })
+  for (const file of ['a', 'one', 'two', 'b', 'c']) {
+    running.get(file)?.()
+    await new Promise(setImmediate)
+  }
+  assert.deepEqual(begun, ['(a)', 'one', '(b)', 'two', 'end', 'c'])
+  assert.equal((await suite).green, true)
+})

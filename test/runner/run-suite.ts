@@ -22,12 +22,17 @@ export interface SuiteOptions {
   readonly concurrency: number
   /** Calls back whenever the machine has time for another room, until it is disposed of. Default: it never has. */
   readonly watchIdle?: (onSpare: () => void) => Disposable
-  /** Files that measure times or rates of this machine: their rooms run one by one, after the others. Default: none. */
+  /**
+   * Files that measure times or rates of this machine: their rooms run one by one, after the others, or beside them where
+   * these can run in the background. Default: none.
+   */
   readonly isAlone?: (file: string) => boolean
+  /** Null: rooms cannot run in the background. `end` is called once no file is left that measures. Default null. */
+  readonly background?: { readonly end: () => void } | null
   /** Files that mostly wait for a clock: one room of them runs beside the `concurrency` others. Default: none. */
   readonly isIdle?: (file: string) => boolean
-  /** Resolves to one result a file, in the order given. */
-  readonly runFiles: (files: readonly string[]) => Promise<readonly FileResult[]>
+  /** Resolves to one result a file, in the order given. In the background they take only time that others leave. */
+  readonly runFiles: (files: readonly string[], inBackground: boolean) => Promise<readonly FileResult[]>
   readonly onResult: (result: FileResult, attempt: 1 | 2) => void
   /** Whether it is too late to begin another room. A file that failed runs once more all the same. Default: never. */
   readonly isLate?: () => boolean
@@ -44,13 +49,15 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const { isAlone = () => false, isIdle = () => false, isLate = () => false } = options
   const late: string[] = []
   const stopped = (): boolean => options.signal?.aborted ?? false
-  const work = async (waiting: (readonly string[])[]): Promise<void> => {
+  const background = options.background ?? null
+  let isMeasuring = background !== null
+  const work = async (waiting: (readonly string[])[], measures = false): Promise<void> => {
     for (let room = waiting.shift(); room !== undefined && !stopped(); room = waiting.shift()) {
       if (isLate()) {
         late.push(...room)
         continue
       }
-      for (const result of await options.runFiles(room)) {
+      for (const result of await options.runFiles(room, isMeasuring && !measures)) {
         results.set(result.file, result)
         options.onResult(result, 1)
       }
@@ -59,6 +66,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
   const roomsWhere = (isOf: (file: string) => boolean): (readonly string[])[] =>
     options.rooms.filter((room) => room.some(isOf))
   const together = options.rooms.filter((room) => !room.some(isAlone) && !room.some(isIdle))
+  const measure = async (): Promise<void> => {
+    await work(roomsWhere(isAlone), true)
+    isMeasuring = false
+  }
   const lanes = Array.from({ length: options.concurrency }, () => work(together))
   let more: Promise<void> | null = null
   {
@@ -66,16 +77,20 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
       const [room] = more === null ? together.splice(0, 1) : []
       if (room !== undefined) more = work([room]).finally(() => (more = null))
     })
-    await Promise.all([...lanes, work(roomsWhere(isIdle))])
+    await Promise.all([
+      ...lanes,
+      work(roomsWhere(isIdle)),
+      ...(background === null ? [] : [measure().finally(background.end)]),
+    ])
   }
   await more
-  await work(roomsWhere(isAlone))
+  if (background === null) await measure()
   const flaky: FileResult[] = []
   const failed: FileResult[] = []
   const files = options.rooms.flat()
   for (const file of files.filter((name) => results.get(name)?.ok === false)) {
     if (stopped()) break
-    for (const again of await options.runFiles([file])) {
+    for (const again of await options.runFiles([file], false)) {
       options.onResult(again, 2)
       ;(again.ok ? flaky : failed).push(again)
       results.set(file, again)

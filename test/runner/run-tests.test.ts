@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
+import { openBackgroundGroup } from './background-group.ts'
 
 const RUN_TESTS = resolve(import.meta.dirname, 'run-tests.ts')
 const folder = mkdtempSync(join(tmpdir(), 'towline-runner-'))
@@ -74,7 +75,7 @@ test('a file that passes alone the second time is listed as flaky, and the run i
   assert.equal(lines.at(-1), '2 passed, 0 failed, 0 skipped')
 })
 
-test('files that run alone do so after all others, one by one', async () => {
+test('files that measure run one by one', async () => {
   const log = join(folder, 'order')
   const logs = (name: string): string =>
     `import { test } from 'node:test'\nimport { appendFileSync } from 'node:fs'\nimport { setTimeout } from 'node:timers/promises'\n` +
@@ -84,7 +85,7 @@ test('files that run alone do so after all others, one by one', async () => {
     'alone',
   ])
   assert.equal(code, 0)
-  assert.equal(readFileSync(log, 'utf8'), 'o o a a b b ')
+  assert.equal(readFileSync(log, 'utf8').replaceAll('o ', ''), 'a a b b ')
 })
 
 test('a file that mostly waits runs beside three others', async () => {
@@ -204,4 +205,29 @@ test('every line of the expected skips of CI is a regular expression with a reas
     assert.doesNotThrow(() => new RegExp(line))
     assert.ok(lines[index - 1]?.startsWith('#'), `no comment above: ${line}`)
   }
+})
+
+/** Whether the kernel gives this user a group that runs in the background. */
+function hasBackground(): boolean {
+  using group = openBackgroundGroup()
+  return group !== null
+}
+
+test('what a file that measures starts is in no group, what runs beside it is, also in a session of its own', {
+  skip: !hasBackground() && 'no control group can be made here',
+}, async () => {
+  const groups = join(folder, 'groups')
+  const notes = (name: string): string =>
+    `import { execFileSync } from 'node:child_process'\nimport { appendFileSync } from 'node:fs'
+import { test } from 'node:test'
+test('notes its group', async () => {
+  const group = execFileSync('setsid', ['cat', '/proc/self/cgroup'], { encoding: 'utf8' }).includes('towline-tests-')
+  appendFileSync('${groups}', '${name} ' + group + '\\n')
+})\n`
+  const { code } = await runTests({ measures: notes('measures'), beside: notes('beside') }, {}, [
+    '--alone',
+    'measures',
+  ])
+  assert.equal(code, 0)
+  assert.deepEqual(readFileSync(groups, 'utf8').trim().split('\n').sort(), ['beside true', 'measures false'])
 })

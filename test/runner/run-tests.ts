@@ -3,7 +3,8 @@
 //   --at-once N            processes that run at a time; default 3: many tests wait for servers, browsers and time limits.
 //                          One more runs while the machine has time to spare
 //   --own-process PATTERN  files whose path matches share no process
-//   --alone PATTERN        these run one by one after all others
+//   --alone PATTERN        these measure times and run one by one: beside the others where a control group can hold those back,
+//                          else after them
 //   --idle PATTERN         these mostly wait for a clock: they run beside the others
 //   --only PATTERN         only tests whose name matches
 //   --check COMMAND        a command that counts as a test (more than one may be given)
@@ -13,6 +14,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cacheFolder } from '../../crawler/process/cache-folder.ts'
+import { openBackgroundGroup } from './background-group.ts'
 import { readExpectedSkips } from './expected-skips.ts'
 import { roomsOf } from './rooms.ts'
 import { runCheck } from './run-check.ts'
@@ -71,6 +73,7 @@ function print(result: FileResult, attempt: 1 | 2): void {
 }
 
 const started = performance.now()
+const background = files.some(isAlone) ? openBackgroundGroup() : null
 const suite = await runSuite({
   rooms: [
     ...options.check.map((command) => [command]),
@@ -79,13 +82,18 @@ const suite = await runSuite({
   concurrency: Number(options['at-once']),
   watchIdle,
   isAlone,
+  background,
   isIdle,
-  runFiles: async (room) => {
+  runFiles: async (room, inBackground) => {
     const [first = ''] = room
-    if (checks.has(first)) return [await runCheck(first, stop.signal)]
-    return runFiles(room, {
-      timeoutMs: TIMEOUT_MS,
+    const how = {
       signal: stop.signal,
+      ...(background !== null && inBackground ? { background } : {}),
+    }
+    if (checks.has(first)) return [await runCheck(first, how)]
+    return runFiles(room, {
+      ...how,
+      timeoutMs: TIMEOUT_MS,
       ...(only === undefined ? {} : { namePattern: new RegExp(only) }),
     })
   },
@@ -93,6 +101,7 @@ const suite = await runSuite({
   isLate: () => Date.now() >= untilMs,
   signal: stop.signal,
 })
+background?.[Symbol.dispose]()
 const { lines, green } = summarize(suite, readExpectedSkips(process.env.TOWLINE_EXPECTED_SKIPS))
 const minutes = (ms: number): string => (ms / 60_000).toFixed(1)
 const setUp = minutes(1_000 * Number(options['set-up-seconds']))

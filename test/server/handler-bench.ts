@@ -42,6 +42,7 @@ export async function handlerBench(): Promise<HandlerBench> {
     toolVersion: '0.1.0',
     recorded: false,
     dataLicense: 'CC-BY-4.0',
+    checksPerDay: null,
     adoption: new AdoptionCache(db),
     trends: new TrendCache(db),
     series: new SortedSeriesCache(db),

@@ -1,4 +1,5 @@
 import tls from 'node:tls'
+import { quicheStack } from '../../crawler/quic/quic-stack.ts'
 import { type SurveyContext, TIMEOUTS, type Timeouts } from '../../crawler/survey/operation/context.ts'
 import type { Resolver } from '../../crawler/survey/operation/resolver.ts'
 import type { Endpoint } from '../../model/operation.ts'
@@ -45,6 +46,7 @@ export function surveyContext(changes: Partial<SurveyContext> = {}): SurveyConte
     userAgent: 'towline-test/0 (+https://towline.test/about)',
     secureContext: tls.createSecureContext(),
     caFile: null,
+    quic: quicheStack(),
     ...changes,
   }
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { studentQuantile } from '../../stats/comparison/student-quantile.ts'
 import { normalCdf, normalQuantile } from '../../stats/normal.ts'
 import { Z95 } from '../../stats/tests/wilson.ts'
 
@@ -30,21 +29,6 @@ test('the normal quantile undoes the distribution function and gives the known p
   for (const p of [1e-9, 1e-4, 0.025, 0.3, 0.7, 0.999, 1 - 1e-9]) near(normalCdf(normalQuantile(p)), p, 1e-14)
 })
 
-test('Student’s quantile is within 0.001 of the tables from 5 degrees of freedom on', () => {
-  for (const [degrees, expected] of [
-    [5, 2.5706],
-    [6, 2.4469],
-    [9, 2.2622],
-    [19, 2.093],
-    [39, 2.0227],
-    [120, 1.9799],
-  ] as const) {
-    near(studentQuantile(0.975, degrees), expected, 0.001)
-  }
-  near(studentQuantile(0.95, 5), 2.015, 0.001)
-})
-
 test('what cannot be computed is refused', () => {
   for (const p of [0, 1, -1, Number.NaN]) assert.throws(() => normalQuantile(p), RangeError)
-  assert.throws(() => studentQuantile(0.975, 4), RangeError)
 })

@@ -3,8 +3,7 @@ import { integer, share } from '../../figures/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { bottomAxis } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
 import { shareTicks } from './share-ticks.ts'
 import { fitText, textWidth } from './text-width.ts'
@@ -47,9 +46,7 @@ export function adoptionBarsChart(data: AdoptionBarsData, options: ChartOptions)
     bar.interval === null ? [] : [{ ...bar, interval: bar.interval }],
   )
   const layout = layOut(bars, width)
-  const base = {
-    width,
-    height: bars.length === 0 ? EMPTY_HEIGHT : layout.box.bottom + BOTTOM,
+  const words = {
     summary:
       bars.length === 0
         ? 'No site has been surveyed yet.'
@@ -57,15 +54,15 @@ export function adoptionBarsChart(data: AdoptionBarsData, options: ChartOptions)
     note: noteOf(data, bars),
     table: tableOf(data),
   }
-  if (bars.length === 0) return emptyChart(base, options)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  if (bars.length === 0) return emptyChart(words, options)
+  return drawnChart(words, options, {
+    height: layout.box.bottom + BOTTOM,
+    marks: [
       bottomAxis(shareTicks(layout.x), `share of ${data.population} →`, layout.box, true),
       bars.map((bar, i) => drawBar(bar, layout, i)),
-    ]),
+    ],
     readOut: { nearest: 'y', line: null, stops: bars.map((bar, i) => stopAt(bar, layout, i)) },
-  }
+  })
 }
 
 /** Whether all bars have the same denominator: then it is said once. */

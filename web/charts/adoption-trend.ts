@@ -5,8 +5,7 @@ import { type Child, h } from '../dom/h.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { dodge } from './dodge.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
 import { type Shape, shapeMark } from './shape.ts'
 import { fitText, textWidth } from './text-width.ts'
@@ -43,28 +42,21 @@ const HEIGHT = 280
 export function adoptionTrendChart(data: AdoptionTrendData, options: ChartOptions): Chart {
   const lines = data.lines.filter((line) => line.points.length > 0)
   const surveys = surveysOf(lines)
-  const base = {
-    width: options.width,
-    height: lines.length === 0 ? EMPTY_HEIGHT : HEIGHT,
-    summary: summarize(lines, surveys),
-    note: noteOf(data, surveys),
-    table: tableOf(lines),
-  }
-  if (lines.length === 0) return emptyChart(base, options)
+  const words = { summary: summarize(lines, surveys), note: noteOf(data, surveys), table: tableOf(lines) }
+  if (lines.length === 0) return emptyChart(words, options)
   const layout = layOut(lines, surveys, options.width)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  return drawnChart(words, options, {
+    height: HEIGHT,
+    marks: [
       axes(data, surveys, layout),
       curves(lines, surveys, layout),
       labels(lines, layout, options.width),
-    ]),
-    readOut: {
-      nearest: 'x',
-      line: { kind: 'vertical', from: layout.box.top, to: layout.box.bottom },
-      stops: surveys.map((survey) => stopAt(survey, lines, layout)),
-    },
-  }
+    ],
+    readOut: alongPlot(
+      layout.box,
+      surveys.map((survey) => stopAt(survey, lines, layout)),
+    ),
+  })
 }
 
 /** One point of each survey, oldest first. */

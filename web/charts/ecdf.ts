@@ -6,8 +6,7 @@ import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
-import { emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { curveLabel, placeLabels } from './place-labels.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
 import { shareTicks } from './share-ticks.ts'
@@ -51,29 +50,22 @@ export function ecdfChart(data: EcdfData, options: EcdfOptions): Chart {
     .filter(({ quantiles }) => quantiles.length > 0)
     .map((arm) => ({ ...arm, steps: stepsOf(arm) }))
   const note = countsNote(data.arms)
-  const base = {
-    width: options.width,
-    height: HEIGHT,
+  const words = {
     summary: summarize(data, arms),
     note: note === '' ? 'No arms.' : `${note}.`,
     table: tableOf(data, arms),
   }
-  if (arms.length === 0) return emptyChart(base, options)
+  if (arms.length === 0) return emptyChart(words, options, HEIGHT)
   const layout = layOut(arms, options)
   const { x, box } = layout
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
-      axes(data, layout, options.scale === 'log'),
-      curves(arms, layout),
-      labels(arms, layout),
-    ]),
-    readOut: {
-      nearest: 'x',
-      stops: x.places.map((value) => stopAt(value, data.unit, arms, layout)),
-      line: { kind: 'vertical', from: box.top, to: box.bottom },
-    },
-  }
+  return drawnChart(words, options, {
+    height: HEIGHT,
+    marks: [axes(data, layout, options.scale === 'log'), curves(arms, layout), labels(arms, layout)],
+    readOut: alongPlot(
+      box,
+      x.places.map((value) => stopAt(value, data.unit, arms, layout)),
+    ),
+  })
 }
 
 function stepsOf({ samples, quantiles }: EcdfArm): readonly EcdfPoint[] {

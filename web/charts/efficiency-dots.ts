@@ -5,8 +5,7 @@ import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import type { Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
 
@@ -49,19 +48,13 @@ const BOTTOM = 42
 export function efficiencyDotsChart(data: EfficiencyData, options: ChartOptions): Chart {
   const arms = drawnArms(data)
   const box = { left: 1, right: options.width - 22, top: TOP, bottom: TOP + arms.length * ROW }
-  const base = {
-    width: options.width,
-    height: arms.length === 0 ? EMPTY_HEIGHT : box.bottom + BOTTOM,
-    summary: summarize(arms),
-    note: noteOf(data),
-    table: tableOf(data, arms),
-  }
-  if (arms.length === 0) return emptyChart(base, options)
+  const words = { summary: summarize(arms), note: noteOf(data), table: tableOf(data, arms) }
+  if (arms.length === 0) return emptyChart(words, options)
   const most = Math.max(1, ...arms.map(({ conditions }) => conditions.at(-1)?.efficiency ?? 0))
   const x = scaleLinear([0, most], [box.left, box.right])
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  return drawnChart(words, options, {
+    height: box.bottom + BOTTOM,
+    marks: [
       bottomAxis(
         x.ticks(5).map((tick) => ({ position: x(tick), label: `${Math.round(100 * tick)} %` })),
         `wire limit over median ${data.metric} →`,
@@ -69,7 +62,7 @@ export function efficiencyDotsChart(data: EfficiencyData, options: ChartOptions)
         true,
       ),
       arms.map((arm, row) => drawArm(arm, x, box.left, rowY(row))),
-    ]),
+    ],
     readOut: {
       nearest: 'xy',
       line: null,
@@ -77,7 +70,7 @@ export function efficiencyDotsChart(data: EfficiencyData, options: ChartOptions)
         conditions.map((condition) => stopAt(arm, condition, x, rowY(row))),
       ),
     },
-  }
+  })
 }
 
 function drawnArms(data: EfficiencyData): readonly DrawnArm[] {

@@ -6,8 +6,7 @@ import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { dodge } from './dodge.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { logTicks } from './log-ticks.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
@@ -60,28 +59,17 @@ const HEIGHT = 320
 export function factorLinesChart(data: FactorLinesData, options: ChartOptions): Chart {
   const positions = data.positions ?? data.xs.map((_, i) => i)
   const lines = knownLines(data, positions)
-  const base = {
-    width: options.width,
-    height: lines.length === 0 ? EMPTY_HEIGHT : HEIGHT,
-    summary: summarize(data, lines),
-    note: noteOf(data, lines),
-    table: tableOf(data),
-  }
-  if (lines.length === 0) return emptyChart(base, options)
+  const words = { summary: summarize(data, lines), note: noteOf(data, lines), table: tableOf(data) }
+  if (lines.length === 0) return emptyChart(words, options)
   const layout = layOut(positions, lines, options.width)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
-      axes(data, positions, layout),
-      curves(lines, layout),
-      labels(lines, layout, options.width),
-    ]),
-    readOut: {
-      nearest: 'x',
-      line: { kind: 'vertical', from: layout.box.top, to: layout.box.bottom },
-      stops: data.xs.map((name, i) => stopAt(data, lines, layout, name, positions[i] ?? 0)),
-    },
-  }
+  return drawnChart(words, options, {
+    height: HEIGHT,
+    marks: [axes(data, positions, layout), curves(lines, layout), labels(lines, layout, options.width)],
+    readOut: alongPlot(
+      layout.box,
+      data.xs.map((name, i) => stopAt(data, lines, layout, name, positions[i] ?? 0)),
+    ),
+  })
 }
 
 function knownLines(data: FactorLinesData, positions: readonly number[]): readonly KnownLine[] {

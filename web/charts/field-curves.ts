@@ -5,8 +5,7 @@ import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel } from './arm.ts'
 import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { lineKey } from './line-key.ts'
 import { curveLabel, placeLabels } from './place-labels.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
@@ -54,29 +53,22 @@ export function fieldCurvesChart({ metric, curves }: FieldCurvesData, options: F
   )
   const top = key.height + 34
   const box = { left: 44, right: width - 22, top, bottom: top + PLOT }
-  const base = {
-    width,
-    height: curves.length === 0 ? EMPTY_HEIGHT : box.bottom + 40,
-    summary: summarize(metric, curves),
-    note: noteOf(curves),
-    table: tableOf(curves),
-  }
-  if (curves.length === 0) return emptyChart(base, options)
+  const words = { summary: summarize(metric, curves), note: noteOf(curves), table: tableOf(curves) }
+  if (curves.length === 0) return emptyChart(words, options)
   const layout = layOut(curves, scale, box)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  return drawnChart(words, options, {
+    height: box.bottom + 40,
+    marks: [
       key.marks,
       axes(`${metric}${scale === 'linear' ? '' : ', logarithmic'} →`, layout),
       drawCurves(curves, layout),
       labels(curves, layout),
-    ]),
-    readOut: {
-      nearest: 'x',
-      stops: layout.x.places.map((value) => stopAt(value, curves, layout)),
-      line: { kind: 'vertical', from: box.top, to: box.bottom },
-    },
-  }
+    ],
+    readOut: alongPlot(
+      box,
+      layout.x.places.map((value) => stopAt(value, curves, layout)),
+    ),
+  })
 }
 
 /** `HTTP/2, field`. */

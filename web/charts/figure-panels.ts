@@ -3,8 +3,7 @@ import { count, figureNumber } from '../../figures/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { armClass, armLabel } from './arm.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { textWidth } from './text-width.ts'
 
 export interface FigureBar {
@@ -47,14 +46,12 @@ export function figurePanelsChart(data: FigurePanelsData, options: ChartOptions)
   const isEmpty = panels.every(({ bars }) => bars.every(({ value }) => value === null))
   const columns = width >= BESIDE_FROM ? panels.length : 1
   const panelHeight = HEAD + ROW * Math.max(1, ...panels.map(({ bars }) => bars.length)) + 8
-  const base = {
-    width,
-    height: isEmpty ? EMPTY_HEIGHT : panelHeight * Math.ceil(panels.length / columns),
+  const words = {
     summary: isEmpty ? 'None of these figures is known of this server yet.' : summarize(panels),
     note: noteOf(data),
     table: tableOf(panels),
   }
-  if (isEmpty) return emptyChart(base, options)
+  if (isEmpty) return emptyChart(words, options)
   const panelWidth = (width - GAP * (columns - 1)) / columns
   const drawn = panels.map((panel, i) => ({
     panel,
@@ -64,12 +61,9 @@ export function figurePanelsChart(data: FigurePanelsData, options: ChartOptions)
       width: panelWidth,
     },
   }))
-  return {
-    ...base,
-    svg: frame(
-      { ...options, ...base },
-      drawn.map(({ panel, place }) => panelMarks(panel, place)),
-    ),
+  return drawnChart(words, options, {
+    height: panelHeight * Math.ceil(panels.length / columns),
+    marks: drawn.map(({ panel, place }) => panelMarks(panel, place)),
     readOut: {
       nearest: 'xy',
       line: null,
@@ -77,7 +71,7 @@ export function figurePanelsChart(data: FigurePanelsData, options: ChartOptions)
         panel.bars.map((bar, row) => stopAt(panel, bar, row, place)),
       ),
     },
-  }
+  })
 }
 
 interface Place {

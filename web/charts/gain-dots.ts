@@ -3,8 +3,7 @@ import { count, gain, integer, range } from '../../figures/quantity.ts'
 import type { Verdict } from '../../server/contract/contract.ts'
 import { h, type VNode } from '../dom/h.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { type GainAxis, gainAxis } from './gain-axis.ts'
 import { shapeMark } from './shape.ts'
 import { fitText } from './text-width.ts'
@@ -46,22 +45,13 @@ const BOTTOM = 44
 export function gainDotsChart(data: GainDotsData, options: ChartOptions): Chart {
   const rows = data.rows.flatMap((row): DrawnRow[] => (row.gain === null ? [] : [{ ...row, gain: row.gain }]))
   const layout = layOut(rows, options.width)
-  const base = {
-    width: options.width,
-    height: rows.length === 0 ? EMPTY_HEIGHT : layout.box.bottom + BOTTOM,
-    summary: summarize(data, rows),
-    note: noteOf(data, rows),
-    table: tableOf(data),
-  }
-  if (rows.length === 0) return emptyChart(base, options)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
-      gainAxis(data.measure, layout),
-      rows.map((row, i) => drawRow(row, layout, i)),
-    ]),
+  const words = { summary: summarize(data, rows), note: noteOf(data, rows), table: tableOf(data) }
+  if (rows.length === 0) return emptyChart(words, options)
+  return drawnChart(words, options, {
+    height: layout.box.bottom + BOTTOM,
+    marks: [gainAxis(data.measure, layout), rows.map((row, i) => drawRow(row, layout, i))],
     readOut: { nearest: 'y', line: null, stops: rows.map((row, i) => stopAt(row, layout, i)) },
-  }
+  })
 }
 
 function summarize({ measure, each = 'site' }: GainDotsData, rows: readonly DrawnRow[]): string {

@@ -4,8 +4,7 @@ import type { Verdict } from '../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { type GainAxis, gainAxis } from './gain-axis.ts'
 import type { Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
@@ -51,23 +50,21 @@ const VALUE_WIDTH = 74
 export function gainPairsChart(data: GainPairsData, options: ChartOptions): Chart {
   const rows = data.rows.filter(({ gains }) => gains.length > 0)
   const layout = layOut(data, rows, options.width)
-  const base = {
-    width: options.width,
-    height: rows.length === 0 ? EMPTY_HEIGHT : layout.box.bottom + BOTTOM,
+  const words = {
     summary: summarize(data, rows),
     note: `n = ${count(rows.length, 'site')}. Lines are 95 % intervals; a filled mark has an interval without 1.`,
     table: tableOf(rows),
   }
-  if (rows.length === 0) return emptyChart(base, options)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  if (rows.length === 0) return emptyChart(words, options)
+  return drawnChart(words, options, {
+    height: layout.box.bottom + BOTTOM,
+    marks: [
       armKey(data, layout),
       gainAxis(data.measure, layout),
       rows.map((row, i) => drawRow(row, data.arms, layout, i)),
-    ]),
+    ],
     readOut: { nearest: 'y', line: null, stops: rows.map((row, i) => stopAt(row, layout, i)) },
-  }
+  })
 }
 
 function summarize({ measure, arms }: GainPairsData, rows: readonly GainPair[]): string {

@@ -1,8 +1,7 @@
 import { count } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { heatKey } from './heat-key.ts'
 import { type HeatLayout, heatLayout, ROW } from './heat-layout.ts'
 import type { HeatScale } from './heat-scale.ts'
@@ -54,23 +53,17 @@ export function heatmapChart(data: HeatmapData, options: ChartOptions): Chart {
     cell.value === null ? [] : [{ ...cell, value: cell.value }],
   )
   const layout = heatLayout(data, width)
-  const base = {
-    width,
-    height: known.length === 0 ? EMPTY_HEIGHT : layout.bottom + 8,
-    summary: summarize(data, known),
-    note: noteOf(data, known),
-    table: tableOf(data),
-  }
-  if (known.length === 0) return emptyChart(base, options)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  const words = { summary: summarize(data, known), note: noteOf(data, known), table: tableOf(data) }
+  if (known.length === 0) return emptyChart(words, options)
+  return drawnChart(words, options, {
+    height: layout.bottom + 8,
+    marks: [
       heatKey(data.scale, width),
       headings(data, layout),
       data.rows.map((row, i) => drawRow(data, layout, row, i)),
-    ]),
+    ],
     readOut: { nearest: 'xy', line: null, columns: data.columns.length, stops: stopsOf(data, layout) },
-  }
+  })
 }
 
 function rowWords({ group, label }: HeatmapRow): string {

@@ -5,8 +5,7 @@ import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { lineKey } from './line-key.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
@@ -36,27 +35,20 @@ const PRINTED = { label: 'printed, SPDY', className: 'dot open reference' } as c
 /** A figure of a paper in its own axes: printed values as open marks, measured ones as lines with their intervals. */
 export function paperLinesChart(data: PaperLinesData, options: ChartOptions): Chart {
   const all = [...data.printed, ...data.lines.flatMap(({ points }) => points)]
-  const base = {
-    width: options.width,
-    height: all.length === 0 ? EMPTY_HEIGHT : HEIGHT,
-    summary: summaryOf(data),
-    note: noteOf(data),
-    table: tableOf(data),
-  }
-  if (all.length === 0) return emptyChart(base, options)
+  const words = { summary: summaryOf(data), note: noteOf(data), table: tableOf(data) }
+  if (all.length === 0) return emptyChart(words, options)
   const key = lineKey(keyOf(data), options.width)
   const layout = layOut(data, all, options.width, key.height)
   const { box, x } = layout
   const places = [...new Set(all.map((point) => point.x))].toSorted((a, b) => a - b)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [key.marks, axes(data, layout), marks(data, layout)]),
-    readOut: {
-      nearest: 'x',
-      line: { kind: 'vertical', from: box.top, to: box.bottom },
-      stops: places.map((place) => stopAt(data, layout, place, x(place))),
-    },
-  }
+  return drawnChart(words, options, {
+    height: HEIGHT,
+    marks: [key.marks, axes(data, layout), marks(data, layout)],
+    readOut: alongPlot(
+      box,
+      places.map((place) => stopAt(data, layout, place, x(place))),
+    ),
+  })
 }
 
 function keyOf({ printed, lines }: PaperLinesData) {

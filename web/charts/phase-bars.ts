@@ -6,8 +6,7 @@ import { armLabel } from './arm.ts'
 import { bottomAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable } from './chart.ts'
 import { countsNote } from './counts-note.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { keyRows } from './key-rows.ts'
 import { type DisjointPhase, disjointPhases, type HarPhases, PHASE_STYLES } from './phase.ts'
 import type { PlotBox } from './plot-box.ts'
@@ -53,19 +52,17 @@ export function phaseBarsChart(data: PhaseBarsData, options: ChartOptions): Char
   )
   const top = key.height + 12
   const box = { left: 1, right: width - 22, top, bottom: top + stacks.length * ROW }
-  const base = {
-    width,
-    height: stacks.length === 0 ? EMPTY_HEIGHT : box.bottom + 44,
+  const words = {
     summary: summarize(data, stacks),
     note: `${countsNote(data.arms)}. Requests run side by side, so the sum is longer than the page took.`,
     table: tableOf(stacks),
   }
-  if (stacks.length === 0) return emptyChart(base, options)
+  if (stacks.length === 0) return emptyChart(words, options)
   const x = scaleLinear([0, Math.max(1, ...stacks.map(({ totalMs }) => totalMs))], [box.left, box.right])
   const cells = cellsOf(stacks, box, x)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  return drawnChart(words, options, {
+    height: box.bottom + 44,
+    marks: [
       key.marks,
       bottomAxis(
         placedTicks(x.ticks(Math.max(2, Math.floor(width / 110))), 'ms', x),
@@ -75,9 +72,9 @@ export function phaseBarsChart(data: PhaseBarsData, options: ChartOptions): Char
       ),
       stacks.map((stack, row) => heading(stack, box, row)),
       cells.map(drawCell),
-    ]),
+    ],
     readOut: { nearest: 'xy', line: null, columns: PHASES.length, stops: cells.map(stopAt) },
-  }
+  })
 }
 
 function stacksOf(data: PhaseBarsData): readonly Stack[] {

@@ -5,8 +5,7 @@ import { armLabel } from './arm.ts'
 import { bottomAxis } from './axis.ts'
 import type { Chart, ChartOptions, DataTable } from './chart.ts'
 import { countsNote } from './counts-note.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { keyRows } from './key-rows.ts'
 import type { PlotBox } from './plot-box.ts'
 import { shareTicks } from './share-ticks.ts'
@@ -43,24 +42,22 @@ export function protocolMixChart(data: ProtocolMixData, options: ChartOptions): 
   )
   const top = key.height + 12
   const box = { left: 1, right: width - 22, top, bottom: top + arms.length * ROW }
-  const base = {
-    width,
-    height: arms.length === 0 ? EMPTY_HEIGHT : box.bottom + 44,
+  const words = {
     summary: summarize(arms),
     note: `Mean share of answered requests. ${countsNote(data.arms)}.`,
     table: tableOf(arms),
   }
-  if (arms.length === 0) return emptyChart(base, options)
+  if (arms.length === 0) return emptyChart(words, options)
   const x = scaleLinear([0, 1], [box.left, box.right])
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  return drawnChart(words, options, {
+    height: box.bottom + 44,
+    marks: [
       key.marks,
       bottomAxis(shareTicks(x), 'share of answered requests →', box, true),
       arms.map((arm, row) => drawArm(arm, box, x, row)),
-    ]),
+    ],
     readOut: { nearest: 'y', line: null, stops: arms.map((arm, row) => stopAt(arm, box, row)) },
-  }
+  })
 }
 
 /** `75.0 % HTTP/2, 25.0 % HTTP/3`. */

@@ -3,8 +3,7 @@ import { count, gain, integer, milliseconds, range, share } from '../../figures/
 import type { Verdict } from '../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { type GainAxis, gainAxis } from './gain-axis.ts'
 import { shapeMark } from './shape.ts'
 import { fitMiddle, fitText, textWidth } from './text-width.ts'
@@ -67,9 +66,7 @@ const FIDELITY = [
 export function replayBarsChart(data: ReplayBarsData, options: ChartOptions): Chart {
   const { bars } = data
   const layout = layOut(bars, options.width)
-  const base = {
-    width: options.width,
-    height: bars.length === 0 ? EMPTY_HEIGHT : layout.box.bottom + BOTTOM,
+  const words = {
     summary:
       bars.length === 0
         ? `No page has rounds of both arms yet, so there is no ${data.measure}.`
@@ -77,16 +74,16 @@ export function replayBarsChart(data: ReplayBarsData, options: ChartOptions): Ch
     note: noteOf(data),
     table: tableOf(data),
   }
-  if (bars.length === 0) return emptyChart(base, options)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  if (bars.length === 0) return emptyChart(words, options)
+  return drawnChart(words, options, {
+    height: layout.box.bottom + BOTTOM,
+    marks: [
       gainAxis(data.measure, layout),
       layout.wide && layout.isReplay ? fidelityHeads(layout.width) : null,
       bars.map((bar, i) => drawBar(bar, layout, i)),
-    ]),
+    ],
     readOut: { nearest: 'y', line: null, stops: bars.map((bar, i) => stopAt(bar, layout, i)) },
-  }
+  })
 }
 
 function noteOf({ bars, without, one }: ReplayBarsData): string {

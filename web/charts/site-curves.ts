@@ -5,8 +5,7 @@ import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { type LineKeyEntry, lineKey } from './line-key.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
 import { type Shape, shapeMark } from './shape.ts'
@@ -64,35 +63,28 @@ export function siteCurvesChart(data: SiteCurvesData, options: SiteCurvesOptions
   const key = lineKey(keyEntries(data), width)
   const top = key.height + 30
   const box = { left: 44, right: width - 16, top, bottom: top + PLOT }
-  const base = {
-    width,
-    height: curves.length === 0 ? EMPTY_HEIGHT : box.bottom + 40,
-    summary: summarize(data),
-    note: noteOf(data),
-    table: tableOf(data),
-  }
-  if (curves.length === 0) return emptyChart(base, options)
+  const words = { summary: summarize(data), note: noteOf(data), table: tableOf(data) }
+  if (curves.length === 0) return emptyChart(words, options)
   const values = [...curves, ...references].flatMap(({ steps }) => steps.map(({ value }) => value))
   const layout: Layout = {
     box,
     x: xScale(values, scale, [box.left, box.right]),
     y: scaleLinear([0, 1], [box.bottom, box.top]),
   }
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  return drawnChart(words, options, {
+    height: box.bottom + 40,
+    marks: [
       key.marks,
       axes(data, layout, scale),
       bands(curves, layout),
       referenceCurves(references, layout),
       siteCurves(curves, layout),
-    ]),
-    readOut: {
-      nearest: 'x',
-      stops: stopsOf(values, layout).map((value) => stopAt(value, data, layout)),
-      line: { kind: 'vertical', from: box.top, to: box.bottom },
-    },
-  }
+    ],
+    readOut: alongPlot(
+      box,
+      stopsOf(values, layout).map((value) => stopAt(value, data, layout)),
+    ),
+  })
 }
 
 interface Layout {

@@ -4,8 +4,7 @@ import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { lineKey } from './line-key.ts'
 import { logTicks } from './log-ticks.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
@@ -32,29 +31,27 @@ export function siteHistoryChart(data: SiteHistoryData, options: ChartOptions): 
   const arms = data.arms.filter(({ points }) => points.some(({ median }) => median !== null))
   const layout = layOut(data, arms, options.width)
   const isEmpty = arms.length === 0
-  const base = {
-    width: options.width,
-    height: isEmpty ? EMPTY_HEIGHT : layout.axis.bottom + AXIS,
+  const words = {
     summary: summarize(data, arms),
     note: noteOf(data, arms),
     table: historyTable(data, armLabel),
   }
-  if (isEmpty) return emptyChart(base, options)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  if (isEmpty) return emptyChart(words, options)
+  return drawnChart(words, options, {
+    height: layout.axis.bottom + AXIS,
+    marks: [
       layout.key,
       axes(data, layout),
       changeMarks(data.surveys, layout),
       arms.map((arm, i) => armMarks(arm, i - (arms.length - 1) / 2, layout)),
       factMarks(data.surveys, layout),
-    ]),
+    ],
     readOut: {
       nearest: 'x',
       line: { kind: 'vertical', from: layout.gains.top, to: layout.axis.bottom },
       stops: stopsOf(data, arms, layout),
     },
-  }
+  })
 }
 
 const campaignsOf = (arms: readonly HistoryArm[]): readonly HistoryPoint[] => [

@@ -5,8 +5,7 @@ import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
 
@@ -48,29 +47,26 @@ export function timeSeriesChart(data: TimeSeriesData, options: ChartOptions): Ch
   const arms = data.arms.map(drawnArm)
   const values = arms.flatMap(({ valid }) => valid.map((point) => point.value))
   const counts = arms.map(({ arm, valid, leftOut }) => ({ arm, n: valid.length, leftOut: leftOut.length }))
-  const base = {
-    width,
-    height: values.length === 0 ? EMPTY_HEIGHT : HEIGHT + arms.length * STRIP,
+  const words = {
     summary: values.length === 0 ? `No valid sample has a value of ${data.metric}.` : summarize(data, arms),
     note: `${countsNote(counts)}. Crosses below the axis are samples left out; thin lines are medians.`,
     table: tableOf(data, arms),
   }
-  if (values.length === 0) return emptyChart(base, options)
+  if (values.length === 0) return emptyChart(words, options)
   const layout = layOut(arms, values, width)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  return drawnChart(words, options, {
+    height: HEIGHT + arms.length * STRIP,
+    marks: [
       armKey(arms),
       axes(data, layout),
       arms.map((arm) => medianLine(arm, layout)),
       samples(arms, layout),
-    ]),
-    readOut: {
-      nearest: 'x',
-      line: { kind: 'vertical', from: layout.box.top, to: layout.box.bottom },
-      stops: layout.rounds.map((round) => stopAt(round, data, arms, layout)),
-    },
-  }
+    ],
+    readOut: alongPlot(
+      layout.box,
+      layout.rounds.map((round) => stopAt(round, data, arms, layout)),
+    ),
+  })
 }
 
 function drawnArm(arm: SeriesArm): DrawnArm {

@@ -4,8 +4,7 @@ import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { lineKey } from './line-key.ts'
 import { logTicks } from './log-ticks.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
@@ -27,29 +26,19 @@ export function userLinesChart(data: UserLinesData, options: ChartOptions): Char
     options.width,
   )
   const layout = points.length === 0 ? null : layOut(data, points, options.width, key.height)
-  const base = {
-    width: options.width,
-    height: layout === null ? EMPTY_HEIGHT : layout.box.bottom + FOOT,
-    summary: summarize(data),
-    note: noteOf(data),
-    table: tableOf(data),
-  }
-  if (layout === null) return emptyChart(base, options)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  const words = { summary: summarize(data), note: noteOf(data), table: tableOf(data) }
+  if (layout === null) return emptyChart(words, options)
+  return drawnChart(words, options, {
+    height: layout.box.bottom + FOOT,
+    marks: [
       key.marks,
       axes(data, layout),
       limitLine(data, layout),
       data.lines.map((each) => lineMarks(each, layout)),
       data.crossings.map((crossing) => crossingMarks(crossing, data, layout)),
-    ]),
-    readOut: {
-      nearest: 'x',
-      line: { kind: 'vertical', from: layout.box.top, to: layout.box.bottom },
-      stops: userStops(data, layout),
-    },
-  }
+    ],
+    readOut: alongPlot(layout.box, userStops(data, layout)),
+  })
 }
 
 function keyEntry({ crossings, limit }: UserLinesData, arm: string) {

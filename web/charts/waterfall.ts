@@ -1,7 +1,6 @@
 import { type Child, h } from '../dom/h.ts'
 import type { Chart, ChartOptions, LongChart, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { waterfallKey } from './waterfall-key.ts'
 import { lastMs, type WaterfallLoad } from './waterfall-load.ts'
 import { summarizeLoads, waterfallNote } from './waterfall-note.ts'
@@ -40,34 +39,33 @@ export function waterfallChart(data: WaterfallData, options: WaterfallOptions): 
   const isCut = cut.some((each, i) => each.length < (rows[i]?.length ?? 0))
   const picture = layOut(loads, cut, width)
   const headTop = key.height + 6
-  const base = {
-    width,
-    height: loads.length === 0 ? EMPTY_HEIGHT : headTop + HEAD + picture.height + 4,
+  const words = {
     summary: summarizeLoads(loads),
     note: waterfallNote(loads, choices, isCut ? maxRows : null),
     table: waterfallTable(loads),
   }
-  if (loads.length === 0) return emptyChart(base, options)
+  if (loads.length === 0) return emptyChart(words, options)
   const bodyTop = headTop + HEAD
-  const svg = frame(
-    { ...options, ...base },
-    key.marks,
-    h('g', { transform: `translate(0 ${headTop})` }, heads(picture.panels)),
-    h('g', { transform: `translate(0 ${bodyTop})` }, draw(picture.panels, 0, picture.height)),
-  )
-  return {
-    ...base,
-    svg,
+  const drawn = drawnChart(words, options, {
+    height: bodyTop + picture.height + 4,
+    marks: [
+      key.marks,
+      h('g', { transform: `translate(0 ${headTop})` }, heads(picture.panels)),
+      h('g', { transform: `translate(0 ${bodyTop})` }, draw(picture.panels, 0, picture.height)),
+    ],
     readOut: {
       nearest: 'xy',
       line: null,
       stops: stopsOf(picture.panels).map((stop) => lowered(stop, bodyTop)),
     },
+  })
+  return {
+    ...drawn,
     long: longChart(layOut(loads, rows, width), {
       width,
       key: drawing(width, key.height, 'key', key.marks),
       note: waterfallNote(loads, choices, null),
-      label: `${options.title}. ${base.summary}`,
+      label: `${options.title}. ${words.summary}`,
     }),
   }
 }

@@ -5,8 +5,7 @@ import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
-import { EMPTY_HEIGHT, emptyChart } from './empty-chart.ts'
-import { frame } from './frame.ts'
+import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { type LineKeyEntry, lineKey } from './line-key.ts'
 import { logTicks } from './log-ticks.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
@@ -24,31 +23,24 @@ export function windowGainChart(data: WindowGainData, options: ChartOptions): Ch
   const isEmpty = data.points.length === 0 && data.curves.length === 0
   const key = lineKey(keyEntries(data), options.width)
   const layout = isEmpty ? null : layOut(data, options.width, key.height)
-  const base = {
-    width: options.width,
-    height: layout === null ? EMPTY_HEIGHT : layout.box.bottom + FOOT,
-    summary: summarize(data),
-    note: noteOf(data),
-    table: tableOf(data),
-  }
-  if (layout === null) return emptyChart(base, options)
-  return {
-    ...base,
-    svg: frame({ ...options, ...base }, [
+  const words = { summary: summarize(data), note: noteOf(data), table: tableOf(data) }
+  if (layout === null) return emptyChart(words, options)
+  return drawnChart(words, options, {
+    height: layout.box.bottom + FOOT,
+    marks: [
       key.marks,
       axes(data, layout),
       data.curves.map((curve) => curveMarks(curve, layout)),
       data.points.map((point) => pointMarks(point, layout)),
-    ]),
+    ],
     readOut:
       data.points.length === 0
         ? null
-        : {
-            nearest: 'x',
-            line: { kind: 'vertical', from: layout.box.top, to: layout.box.bottom },
-            stops: sizesOf(data).map((fileBytes) => stopAt(fileBytes, data, layout)),
-          },
-  }
+        : alongPlot(
+            layout.box,
+            sizesOf(data).map((fileBytes) => stopAt(fileBytes, data, layout)),
+          ),
+  })
 }
 
 function keyEntries({ curves, points }: WindowGainData): LineKeyEntry[] {

@@ -113,8 +113,8 @@ export function visitSource({ surveyId, visitedAt }: NonNullable<SiteDetail['sur
   }
 }
 
-/** Surveys over time; null for none. */
-export function trendSource({ points }: Pick<AdoptionTrend, 'points'>): Source | null {
+/** Surveys over time; null for none. `until`: the last survey that counts. */
+export function trendSource({ points }: Pick<AdoptionTrend, 'points'>, until: number): Source | null {
   const [first, last, fileWords] = [points[0], points.at(-1), surveysInFileName(points)]
   if (first === undefined || last === undefined || fileWords === null) return null
   const isOne = points.length === 1
@@ -124,7 +124,7 @@ export function trendSource({ points }: Pick<AdoptionTrend, 'points'>): Source |
     size: isOne ? count(first.n, 'site') : count(points.length, 'survey'),
     conditions: [],
     caveat: points.some(({ sandbox }) => sandbox) ? SANDBOX_CAVEAT : null,
-    choices: {},
+    choices: { until: String(until) },
     fileWords,
   }
 }

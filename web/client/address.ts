@@ -86,7 +86,7 @@ export function choiceOf<T extends string>(
 
 /** Takes out of an address what names data: the page then shows what it opens with. */
 export const OPENING_DATA: Choices = {
-  ...{ survey: null, campaign: null, run: null, list: null },
+  ...{ survey: null, until: null, campaign: null, run: null, list: null },
   ...{ lab: null, cell: null, server: null, page: null },
 }
 

@@ -3,7 +3,7 @@ import { block } from '../figure/block.ts'
 import { adoptionChoices } from '../views/overview/adoption-data.ts'
 import { overallFigure } from '../views/overview/adoption-figures.ts'
 import { trendFigures, trendSites } from '../views/overview/trend-section.ts'
-import { shownSurvey } from '../views/shown-data.ts'
+import { shownSurvey, shownTrend } from '../views/shown-data.ts'
 import type { ViewContext } from '../views/view.ts'
 
 const NOTHING = h('p', { class: 'nothing' }, 'No survey is finished yet.')
@@ -16,9 +16,10 @@ export function listFigure(figure: 'adoption' | 'trend', context: ViewContext): 
     return block({
       ...context,
       ...{ what: 'the trend', size: 'chart' },
-      load: () => api.get('adoptionTrend', '/adoption/trend'),
-      show: (trend) => {
-        const figures = trendFigures(context, trend, choices, trendSites(query, trend))
+      load: () => shownTrend(context),
+      show: (shown) => {
+        if (shown === null) return NOTHING
+        const figures = trendFigures(context, shown, choices, trendSites(query, shown.trend))
         return figures.length === 0 ? NOTHING : figures
       },
     })

@@ -1,5 +1,6 @@
 import { finishedSurveys, liveCampaigns } from '../../server/contract/chosen-runs.ts'
 import type {
+  AdoptionTrend,
   Campaign,
   Defaults,
   FieldStudies,
@@ -40,6 +41,27 @@ export const shownSurvey = (context: Context): Promise<Shown<Survey> | null> =>
   })
 
 /** `kind`: which of the lab's runs the page opens with. */
+/** The last survey that counts where a page is about several, with the trend that ends with it; null where there is none. */
+export async function shownTrend(
+  context: Pick<ViewContext, 'api' | 'query' | 'meta' | 'pin'>,
+): Promise<ShownTrend | null> {
+  const { api, query, meta, pin } = context
+  const survey = namedRun(query, {
+    ...{ choice: 'until', what: 'finished survey' },
+    runs: finishedSurveys((await api.get('surveys', '/surveys')).surveys),
+    opening: meta?.latestSurveyId ?? null,
+  })
+  if (survey === null) return null
+  pin({ until: String(survey.id) })
+  return { until: survey.id, trend: await api.get('adoptionTrend', '/adoption/trend', { until: survey.id }) }
+}
+
+export interface ShownTrend {
+  /** Number of the survey. */
+  readonly until: number
+  readonly trend: AdoptionTrend
+}
+
 export const shownLabRun = (context: Context, kind: 'labRun' | 'replay'): Promise<Shown<LabRun> | null> =>
   shown(context, {
     choice: 'run',

@@ -51,10 +51,9 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
   const userAgent = suffix === '' ? null : `${await ownUserAgent(executable, options)}${suffix}`
   await using opening = new AsyncDisposableStack()
   const home = opening.use(await openBrowserHome())
-  if (options.caFile !== undefined) {
-    if (process.platform !== 'linux') throw new Error('a private root can be trusted on Linux only')
+  // Elsewhere a browser trusts what its system trusts, and has no store of its own.
+  if (options.caFile !== undefined && process.platform === 'linux')
     await makeTrustStore(home.home, options.caFile, options.signal)
-  }
   const keyLogFile = options.keyLog ? home.keyLogFile : null
   const netLogFile = options.netLog === true ? join(home.folder, 'net-log.json') : null
   const { arm, origins, guarded = false } = options

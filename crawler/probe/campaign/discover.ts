@@ -77,10 +77,10 @@ export async function discover(
         ? []
         : await h3Origins(taken.load.requests, new URL(site.url).host, context.surveyContext)
     for (const { host, answers, detail } of origins) {
-      if (!answers)
+      if (answers === false)
         context.warn(`${site.domain}: ${host} claims HTTP/3 and does not answer it (${detail}): not forced`)
     }
-    const forcedOrigins = origins.filter(({ answers }) => answers).map(({ host }) => host)
+    const forcedOrigins = origins.filter(({ answers }) => answers !== false).map(({ host }) => host)
     await recordOrigins(context.db, context.lease, {
       site: site.site,
       forcedOrigins,

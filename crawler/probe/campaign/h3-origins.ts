@@ -1,5 +1,6 @@
 import { claimsH3, parseAltSvc } from '../../../har/alt-svc.ts'
 import type { DnsResult, OperationRow } from '../../../model/operation.ts'
+import { hasQuiche } from '../../quic/quiche.ts'
 import { dns } from '../../survey/dns/dns.ts'
 import { openHttp3 } from '../../survey/http/http3.ts'
 import { mayTryQuic } from '../../survey/http/quic-port.ts'
@@ -13,16 +14,19 @@ export interface H3Origin {
   readonly host: string
   /** What made it a candidate. */
   readonly claimedBy: 'alt-svc' | 'https-record' | 'survey'
-  /** An HTTP/3 GET of ours was answered: only then may it be forced, for a forced origin has no TCP to fall back on. */
-  readonly answers: boolean
+  /**
+   * An HTTP/3 GET of ours was answered; null where there is no QUIC client to ask with. One that does not answer may not be
+   * forced, for a forced origin has no TCP to fall back on.
+   */
+  readonly answers: boolean | null
   /** Why not. */
   readonly detail: string | null
 }
 
 /**
- * The origins of a page that serve HTTP/3, found from a load under h2: those that say so by Alt-Svc or by an HTTPS
- * record, and the one of which a survey saw it, if they then answer an HTTP/3 GET of ours. An alternative on another host or
- * port is no promise of the origin itself. Sorted by host.
+ * The origins of a page that may serve HTTP/3, found from a load under h2: those that say so by Alt-Svc or by an HTTPS
+ * record, and the one of which a survey saw it, each with whether it answers an HTTP/3 GET of ours. An alternative on another
+ * host or port is no promise of the origin itself. Sorted by host.
  */
 export async function h3Origins(
   requests: readonly RequestRecord[],
@@ -49,6 +53,10 @@ export async function h3Origins(
           ? 'survey'
           : null
     if (claimedBy === null) continue
+    if (!hasQuiche()) {
+      found.push({ host, claimedBy, answers: null, detail: 'quic_unavailable' })
+      continue
+    }
     const answer = await answersH3({ host: hostname, port: portOf(port) }, row, context())
     found.push({ host, claimedBy, answers: answer.failure === null, detail: answer.failure })
   }
@@ -61,18 +69,27 @@ async function answersH3(
   context: SurveyContext,
 ): Promise<{ readonly failure: string | null }> {
   if (found.failure !== null) return { failure: found.failure }
-  const ipv4 = found.result?.a[0]
-  const ipv6 = found.result?.aaaa[0]
-  const address = ipv4 !== undefined && context.families.has(4) ? ipv4 : ipv6
-  if (address === undefined) return { failure: 'dns_no_address' }
-  const family = address.includes(':') ? 6 : 4
-  await using connection = openHttp3(
-    { ...origin, address, family, scheme: 'https', hop: 0, connection: 0 },
-    context,
-  )
-  const row = await connection.get('/')
-  return { failure: row.failure }
+  const { a = [], aaaa = [] } = found.result ?? {}
+  const usable = [...a, ...aaaa].flatMap((address) => {
+    const family = address.includes(':') ? (6 as const) : (4 as const)
+    return context.families.has(family) ? { address, family } : []
+  })
+  let first: string | null = null
+  // A browser goes on to the next address where one does not answer.
+  for (const { address, family } of usable.slice(0, MOST_ADDRESSES)) {
+    await using connection = openHttp3(
+      { ...origin, address, family, scheme: 'https', hop: 0, connection: 0 },
+      context,
+    )
+    const { failure } = await connection.get('/')
+    if (failure === null) return { failure }
+    first ??= failure
+  }
+  return { failure: first ?? 'dns_no_address' }
 }
+
+/** Each may wait for its whole time-out. */
+const MOST_ADDRESSES = 4
 
 function advertises({ url, responseHeaders }: RequestRecord): boolean {
   const text = responseHeaders['alt-svc']

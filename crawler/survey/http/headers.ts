@@ -84,11 +84,6 @@ export function keepHeaders(pairs: Iterable<readonly [string, string | Uint8Arra
   return Object.fromEntries(stored)
 }
 
-/** Node's flat list `[name, value, name, value, …]` (`rawHeaders`) as pairs. */
-export function* headerPairs(flat: readonly string[]): Generator<readonly [string, string]> {
-  for (let i = 0; i + 1 < flat.length; i += 2) yield [flat[i] ?? '', flat[i + 1] ?? '']
-}
-
 function wholeLocation(raw: string | Uint8Array): string {
   const location = raw.length > MAX_LOCATION_CHARACTERS ? '' : escapeBytes(raw, MAX_LOCATION_CHARACTERS)
   const isWhole = raw.length <= MAX_LOCATION_CHARACTERS && location.length <= MAX_LOCATION_CHARACTERS

@@ -1,10 +1,9 @@
 import type { Endpoint, Http3Result, HttpConnection, OperationRow } from '../../../model/operation.ts'
 import { LIMITS } from '../../network/limits.ts'
-import { clientConfig } from '../../quic/client-config.ts'
 import { Http3Session } from '../../quic/http3-session.ts'
 import { QuicFailure } from '../../quic/quic-failure.ts'
+import type { QuicStack } from '../../quic/quic-stack.ts'
 import type { ResponseStream } from '../../quic/response-stream.ts'
-import { transportParameters } from '../../quic/transport-parameters.ts'
 import type { SurveyContext } from '../operation/context.ts'
 import { type AttemptOutcome, endpointTarget, fail, makeRow, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
@@ -21,7 +20,8 @@ import { authorityOf, requestHeaders } from './request.ts'
  * Throws where the root certificates cannot be read. `get` rejects only with the signal's reason when the run stops.
  */
 export function openHttp3(endpoint: Endpoint, context: SurveyContext): HttpConnection<Http3Result> {
-  return new Http3Connection(endpoint, context)
+  if (context.quic === null) throw new Error('there is no QUIC client for this platform')
+  return new Http3Connection(context.quic, endpoint, context)
 }
 
 /** One request and what has come of it. */
@@ -40,15 +40,18 @@ class Http3Connection implements HttpConnection<Http3Result> {
   #started = false
   #silent = false
 
-  constructor(endpoint: Endpoint, context: SurveyContext) {
+  constructor(stack: QuicStack, endpoint: Endpoint, context: SurveyContext) {
     this.#endpoint = endpoint
     this.#context = context
-    this.#session = new Http3Session(
-      { address: endpoint.address, port: endpoint.port, family: endpoint.family, serverName: endpoint.host },
-      clientConfig(context.caFile),
-      context.clock,
-      LIMITS,
-    )
+    const { address, port, family, host } = endpoint
+    const { clock, caFile } = context
+    this.#session = new Http3Session({
+      stack,
+      target: { address, port, family, serverName: host },
+      caFile,
+      clock,
+      limits: LIMITS,
+    })
   }
 
   get usable(): boolean {
@@ -192,7 +195,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
           : firstReceivedMs - firstSentMs,
       quicVersion: establishedMs === null ? null : 'v1',
       settings,
-      transport: quic.stats === null ? null : transportParameters(quic.stats),
+      transport: quic.parameters,
     }
   }
 }

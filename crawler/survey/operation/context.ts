@@ -1,4 +1,5 @@
 import type { SecureContext } from 'node:tls'
+import type { QuicStack } from '../../quic/quic-stack.ts'
 import type { VisitCookies } from '../cookies/visit-cookies.ts'
 import type { LoopWatch } from './loop-watch.ts'
 import type { Resolver } from './resolver.ts'
@@ -50,6 +51,8 @@ export interface SurveyContext {
   readonly secureContext: SecureContext
   /** PEM bundle for QUIC; null is the system's. */
   readonly caFile: string | null
+  /** What makes connections over QUIC; null where nothing can. */
+  readonly quic: QuicStack | null
 }
 
 /** The abort reason of `SurveyContext.signal` when the site's own limit is reached; any other reason stops the run. */

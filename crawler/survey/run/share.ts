@@ -5,8 +5,6 @@ export interface Part {
   readonly count: number
 }
 
-export const WHOLE: Part = { index: 0, count: 1 }
-
 /**
  * This part's share of a limit, such as connections at once: all shares together are the limit, never more. At least 1
  * where the limit is no smaller than the number of parts.

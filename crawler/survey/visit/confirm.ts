@@ -1,4 +1,3 @@
-import { hasQuiche } from '../../quic/quiche.ts'
 import { openHttp1 } from '../http/http1.ts'
 import { askHttp3, getPage } from './origin-http3.ts'
 import { allCandidates, connect, connectTls } from './reach.ts'
@@ -52,7 +51,7 @@ export async function confirmHttp3(state: VisitState, last: OriginVisit): Promis
   if (!state.options.operations.has('http3')) return
   const path = pathAt(state, origin)
   if (state.rows.some(({ operation, host }) => operation === 'http3' && host === origin.host)) return
-  const why = obstacle(last) ?? (hasQuiche() ? null : 'quic_unavailable')
+  const why = obstacle(last) ?? (state.context.quic === null ? 'quic_unavailable' : null)
   const answered = why === null ? await askHttp3(state, last, getPage(path)) : null
   if (answered !== null) return
   recordUnattempted(state, { operation: 'http3', hop, ...origin, path }, why ?? 'not_reached', null)

@@ -1,6 +1,5 @@
 import type { Endpoint, Http3Result, HttpConnection, OperationRow } from '../../../model/operation.ts'
 import { LIMITS } from '../../network/limits.ts'
-import { hasQuiche } from '../../quic/quiche.ts'
 import { openHttp3 } from '../http/http3.ts'
 import type { Origin } from '../http/redirect.ts'
 import { isHttp3Row } from '../operation/row.ts'
@@ -21,8 +20,8 @@ const MAY_ASK = /^(tcp_|tls_(?!cert)|http_|h2_|robots_unreachable$)/
  */
 export async function visitHttp3(state: VisitState, last: OriginVisit, path: string): Promise<OriginVisit> {
   const { origin, stop } = last
-  if (!state.options.operations.has('http3') || !hasQuiche() || stop === null || !MAY_ASK.test(stop))
-    return last
+  const canAsk = state.options.operations.has('http3') && state.context.quic !== null
+  if (!canAsk || stop === null || !MAY_ASK.test(stop)) return last
   if (stop === 'robots_unreachable' && isRobotsKnown(state, origin)) return last
   const { hop } = last
   const seen = await askHttp3(state, last, (http) => page(state, origin, hop, 'http3', http, path))

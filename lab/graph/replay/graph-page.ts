@@ -55,9 +55,12 @@ function pageOf(name: string, graph: Graph, { shards, seed, thinkMs = 0 }: PageO
   if (unknown.length > 0)
     throw new RangeError(`${name}: the size of ${unknown.length} of its responses is unknown`)
   const resources = resourcesOf(graph, [...hosts.keys()])
-  const bytes = resources.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const sentBytes = graph.nodes.filter(isReplayed).reduce((sum, { requestBytes }) => sum + requestBytes, 0)
+  const bytes = resources.reduce((sum, { sizeBytes }) => sum + sizeBytes, sentBytes)
   if (bytes > GRAPH_LIMITS.replayedBytes)
-    throw new RangeError(`${name}: its bodies have ${bytes} bytes, more than ${GRAPH_LIMITS.replayedBytes}`)
+    throw new RangeError(
+      `${name}: the bodies of its requests and responses have ${bytes} bytes, more than ${GRAPH_LIMITS.replayedBytes}`,
+    )
   if (shards !== undefined && shards !== hosts.size)
     throw new RangeError(`${name} keeps its hosts: it has ${hosts.size} shards, not ${shards}`)
   if (thinkMs !== 0) throw new RangeError(`${name} keeps its think times: thinkMs is 0 there, not ${thinkMs}`)

@@ -40,8 +40,12 @@ export function onCores(cores: readonly number[] | undefined): string[] {
   return cores === undefined ? [] : ['taskset', '--cpu-list', cores.join(',')]
 }
 
-/** What `Cpus_allowed_list` of /proc/self/status says (proc_pid_status(5)); containers may have fewer than the machine. */
+/**
+ * What `Cpus_allowed_list` of /proc/self/status says (proc_pid_status(5)); containers may have fewer than the machine. None
+ * where the system is another than Linux, on which no load runs.
+ */
 function allowedCores(): number[] {
+  if (process.platform !== 'linux') return []
   const [, list = ''] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
   return parseCoreList(list)
 }

@@ -46,8 +46,9 @@ export function whyTooFewFiles(plan: LoadPlan, limit: number = openFilesLimit())
     : `too few file descriptors: ${plan.ramp.users} users need ${files}, a process may have ${limit}: raise it by \`ulimit -Hn ${files}\``
 }
 
-/** The hard limit of this process (proc_pid_limits(5)). */
+/** The hard limit of this process (proc_pid_limits(5)); infinite where the system does not say: no load runs there. */
 function openFilesLimit(): number {
+  if (process.platform !== 'linux') return Number.POSITIVE_INFINITY
   const limits = readFileSync('/proc/self/limits', 'utf8')
   const [, hard = 'unlimited'] = /^Max open files\s+\S+\s+(\S+)/m.exec(limits) ?? []
   return hard === 'unlimited' ? Number.POSITIVE_INFINITY : Number(hard)

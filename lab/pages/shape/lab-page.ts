@@ -1,4 +1,5 @@
 import type { Graph } from '../../../model/graph/graph.ts'
+import type { RecordedWindow } from '../../../model/recording/recording.ts'
 import type { LabHost } from '../../network/messages.ts'
 import type { ResolvedName } from '../../resolver/resolver-order.ts'
 import type { ResourceKind } from './resource-kind.ts'
@@ -8,6 +9,8 @@ export interface RecordedFrom {
   /** Of the page, as it was asked for. */
   readonly url: string
   readonly hosts: readonly RecordedShard[]
+  /** That its servers began with, as far as the recording shows; null: it has none. */
+  readonly initialWindow: RecordedWindow | null
 }
 
 /** What a page has that is replayed as a graph, without a browser. */

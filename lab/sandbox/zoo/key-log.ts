@@ -20,9 +20,10 @@ export class KeyLog implements Disposable {
     }
   }
 
-  /** Of the server's 1-RTT packets; null before the handshake has come to them. To be asked once. */
-  serverKeys(): PacketKeys | null {
-    const secret = /^SERVER_TRAFFIC_SECRET_0 \S+ ([0-9a-f]{64})$/m.exec(readFileSync(this.#file, 'utf8'))?.[1]
+  /** Of one side's 1-RTT packets; null before the handshake has come to them. To be asked once. */
+  keysOf(sender: 'CLIENT' | 'SERVER'): PacketKeys | null {
+    const line = new RegExp(`^${sender}_TRAFFIC_SECRET_0 \\S+ ([0-9a-f]{64}|[0-9a-f]{96})$`, 'm')
+    const secret = line.exec(readFileSync(this.#file, 'utf8'))?.[1]
     return secret === undefined ? null : trafficKeys(Buffer.from(secret, 'hex'))
   }
 

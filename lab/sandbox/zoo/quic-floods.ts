@@ -13,7 +13,7 @@ const CRYPTO = 0x06
 const STREAM_WITH_OFFSET_AND_LENGTH = 0x0e
 const NEW_CONNECTION_ID = 0x18
 const PATH_CHALLENGE = 0x1a
-const CONTROL_STREAM = 3
+const [CLIENT_CONTROL_STREAM, SERVER_CONTROL_STREAM] = [2, 3]
 /** Beyond all that the server itself sends in CRYPTO frames, so that what comes there waits for good. */
 const CRYPTO_GAP = 1024 * 1024
 const FLOOD_ID = Buffer.alloc(8, 1)
@@ -37,13 +37,15 @@ function* payloads(frame: (n: number) => Buffer, floodBytes = FLOOD_BYTES): Gene
 const cryptoByte = (n: number): Buffer =>
   Buffer.concat([Buffer.of(CRYPTO), encodeVarint(CRYPTO_GAP + 2 * n), Buffer.of(1, 0)])
 
-/** One byte of the control stream, within its window, with a gap before it. */
-const streamByte = (n: number): Buffer =>
-  Buffer.concat([
-    Buffer.of(STREAM_WITH_OFFSET_AND_LENGTH, CONTROL_STREAM),
-    encodeVarint(4_000 + 2 * (n % 5_000)),
-    Buffer.of(1, 0),
-  ])
+/** One byte of a stream, within its window, with a gap before it. */
+const streamByte =
+  (stream: number) =>
+  (n: number): Buffer =>
+    Buffer.concat([
+      Buffer.of(STREAM_WITH_OFFSET_AND_LENGTH, stream),
+      encodeVarint(4_000 + 2 * (n % 5_000)),
+      Buffer.of(1, 0),
+    ])
 
 const pathChallenge = (n: number): Buffer => {
   const frame = Buffer.alloc(9, PATH_CHALLENGE)
@@ -71,6 +73,14 @@ const floods = (frame: (n: number) => Buffer): QuicBehaviour => ({
   established: (peer) => peer.forge(payloads(frame)),
 })
 
+/** What a client may pour as well. */
+export const FLOOD_PAYLOADS: Readonly<Record<string, () => Iterable<Buffer>>> = {
+  'CRYPTO frames': () => payloads(cryptoByte),
+  'PATH_CHALLENGE frames': () => payloads(pathChallenge),
+  'NEW_CONNECTION_ID frames': () => payloads(newConnectionId),
+  'bytes of a stream with gaps': () => payloads(streamByte(CLIENT_CONTROL_STREAM)),
+}
+
 /** Servers that pour frames of one kind, each to be kept by whoever does not count. */
 export const QUIC_FLOODS = {
   /** Before there is a connection at all: anybody on the way who sees the first Initial could send this. */
@@ -93,5 +103,5 @@ export const QUIC_FLOODS = {
   /** CVE-2024-1410: NEW_CONNECTION_ID that retires the id before, each of which wants a RETIRE_CONNECTION_ID. */
   'floods-connection-ids': floods(newConnectionId),
   /** Bytes of a stream that never make a whole. */
-  'floods-stream-bytes': floods(streamByte),
+  'floods-stream-bytes': floods(streamByte(SERVER_CONTROL_STREAM)),
 } as const satisfies Record<string, QuicBehaviour>

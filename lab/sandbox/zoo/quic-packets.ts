@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac } from 'node:crypto'
 import { encodeVarint } from '../../../crawler/quic/varint.ts'
 
-/** What protects the packets of one sender at one level (RFC 9001, 5.1), by AES-128-GCM and SHA-256. */
+/** What protects the packets of one sender at one level (RFC 9001, 5.1), by AES-GCM: 128 bits with SHA-256, 256 with SHA-384. */
 export interface PacketKeys {
   readonly key: Buffer
   readonly iv: Buffer
@@ -12,6 +12,7 @@ export interface PacketKeys {
 const INITIAL_SALT = Buffer.from('38762cf7f55934b34d179ae6a4c80cadccbb7f0a', 'hex')
 const PACKET_NUMBER_BYTES = 4
 const TAG_BYTES = 16
+const SHA256_BYTES = 32
 /** A server pads each Initial that asks for an ACK to this length (RFC 9000, 14.1). */
 const INITIAL_BYTES = 1200
 
@@ -21,12 +22,13 @@ export function initialServerKeys(clientDcid: Buffer): PacketKeys {
   return trafficKeys(expandLabel(initialSecret, 'server in', 32))
 }
 
-/** @param secret SERVER_TRAFFIC_SECRET_0 of a key log */
+/** @param secret of 1-RTT packets, as long as the hash of its cipher suite */
 export function trafficKeys(secret: Buffer): PacketKeys {
+  const keyBytes = secret.length === SHA256_BYTES ? 16 : 32
   return {
-    key: expandLabel(secret, 'quic key', 16),
+    key: expandLabel(secret, 'quic key', keyBytes),
     iv: expandLabel(secret, 'quic iv', 12),
-    headerKey: expandLabel(secret, 'quic hp', 16),
+    headerKey: expandLabel(secret, 'quic hp', keyBytes),
   }
 }
 
@@ -57,20 +59,22 @@ function seal(keys: PacketKeys, start: Buffer, packetNumber: number, frames: Buf
   const header = Buffer.concat([start, number])
   const nonce = Buffer.from(keys.iv)
   nonce.writeUInt32BE((nonce.readUInt32BE(8) ^ packetNumber) >>> 0, 8)
-  const cipher = createCipheriv('aes-128-gcm', keys.key, nonce)
+  const bitCount = keys.key.length === 16 ? 128 : 256
+  const cipher = createCipheriv(`aes-${bitCount}-gcm`, keys.key, nonce)
   cipher.setAAD(header)
   const packet = Buffer.concat([header, cipher.update(frames), cipher.final(), cipher.getAuthTag()])
   const sample = packet.subarray(start.length + 4, start.length + 20)
-  const bits = createCipheriv('aes-128-ecb', keys.headerKey, null).update(sample)
+  const bits = createCipheriv(`aes-${bitCount}-ecb`, keys.headerKey, null).update(sample)
   packet[0] = (packet[0] ?? 0) ^ ((bits[0] ?? 0) & mask)
   for (let i = 0; i < PACKET_NUMBER_BYTES; i += 1)
     packet[start.length + i] = (packet[start.length + i] ?? 0) ^ (bits[i + 1] ?? 0)
   return packet
 }
 
-/** HKDF-Expand-Label of RFC 8446, 7.1, for one block of SHA-256 at most. */
+/** HKDF-Expand-Label of RFC 8446, 7.1, for one block of the hash at most. */
 function expandLabel(secret: Buffer, label: string, length: number): Buffer {
   const name = `tls13 ${label}`
   const info = Buffer.concat([Buffer.of(0, length, name.length), Buffer.from(name), Buffer.of(0, 1)])
-  return createHmac('sha256', secret).update(info).digest().subarray(0, length)
+  const hash = secret.length === SHA256_BYTES ? 'sha256' : 'sha384'
+  return createHmac(hash, secret).update(info).digest().subarray(0, length)
 }

@@ -108,7 +108,7 @@ export class QuicPeer implements ZooConnection, Disposable {
   }
 
   forge(payloads: Iterable<Buffer>): void {
-    const keys = this.#keyLog?.serverKeys() ?? null
+    const keys = this.#keyLog?.keysOf('SERVER') ?? null
     if (keys === null)
       throw new Error('zoo: only a behaviour that forges has keys, once the handshake is done')
     const to = this.#client

@@ -17,6 +17,8 @@ export interface QuicServerOptions {
   readonly cert: Uint8Array
   /** Default `h3` alone. */
   readonly alpn?: readonly string[]
+  /** Requests that a client may make at first. Default 100. */
+  readonly requests?: number
   /** One of the zoo's, or one of the caller's. */
   readonly behaviour: QuicBehaviourName | QuicBehaviour
 }
@@ -72,14 +74,14 @@ export async function serveQuic(options: QuicServerOptions): Promise<QuicServer>
   }
 }
 
-function serverConfig({ key, cert, alpn = ['h3'] }: QuicServerOptions): Config {
+function serverConfig({ key, cert, alpn = ['h3'], requests = 100 }: QuicServerOptions): Config {
   const config = quiche().Config.withBoringSslCtx(false, false, null, [key], [cert])
   config.setApplicationProtos([...alpn])
   config.setMaxIdleTimeout(30_000)
   config.setInitialMaxData(WINDOW_BYTES)
   config.setInitialMaxStreamDataBidiRemote(WINDOW_BYTES)
   config.setInitialMaxStreamDataUni(WINDOW_BYTES)
-  config.setInitialMaxStreamsBidi(100)
+  config.setInitialMaxStreamsBidi(requests)
   config.setInitialMaxStreamsUni(3)
   config.logKeys()
   return config

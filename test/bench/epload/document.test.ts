@@ -17,10 +17,11 @@ const FACTS = {
 const CDF: LabCdf = {
   ...{ labRunId: 3, metric: 'retransmissions', fixed: {}, conditions: 40 },
   p: Array.from({ length: 201 }, (_, index) => index / 200),
-  arms: [
+  rows: [
     {
       ...{ arm: 'h1', conditions: 40, n: 21, leftOut: 3, mean: 10, band: 0.25 },
-      zeroShare: { share: 1 / 21, low: 0.008, high: 0.23 },
+      ...{ p50: 10, p75: 15, p90: 18, p95: 19, max: 20 },
+      zeroShare: { value: 1 / 21, low: 0.008, high: 0.23 },
       values: Array.from({ length: 201 }, (_, index) => index / 10),
     },
   ],

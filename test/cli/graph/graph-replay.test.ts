@@ -25,7 +25,7 @@ test('what cannot be replayed is refused in one line that names it', async (t) =
   const good = await written('good.json')
   const [first, ...others] = smallGraph().nodes
   const link = ['--link', 'rtt=20ms']
-  const without = async (name: string, change: object): Promise<string> =>
+  const withFirst = async (name: string, change: object): Promise<string> =>
     written(name, (graph) => ({ ...graph, nodes: [{ ...first, ...change }, ...others] }))
   const failed = await written('failed.json', (graph) => ({
     ...graph,
@@ -41,6 +41,7 @@ test('what cannot be replayed is refused in one line that names it', async (t) =
       ),
     }
   })
+  const uploads = await withFirst('uploads.json', { requestBytes: 250_000_001 })
   const behind = (rttMs: number): Graph => {
     const condition = { ...parseLink('rtt=20ms'), rttMs }
     const plain = graphOfHosts(1)
@@ -59,9 +60,10 @@ test('what cannot be replayed is refused in one line that names it', async (t) =
     [64, /good\.json does not say which link its page was loaded behind: say --link/, good],
     [64, /'h3-altsvc' is not one of h1, h2, h3/, good, ...link, '--arms', 'h1,h3-altsvc'],
     [64, /--compute .*It must be a number from 0 to 1/, good, ...link, '--compute', '1.5'],
-    [65, /the size of 1 of its responses is unknown/, await without('size.json', { bytes: null }), ...link],
+    [65, /the size of 1 of its responses is unknown/, await withFirst('size.json', { bytes: null }), ...link],
     [65, /no fetch of it had a response/, failed, ...link],
-    [65, /its bodies have 250002001 bytes, more than 250000000/, large, ...link],
+    [65, /bodies of its requests and responses have 250002001 bytes, more than 250000000/, large, ...link],
+    [65, /bodies of its requests and responses have 2\d+ bytes, more than 250000000/, uploads, ...link],
     [65, /none: no graph \(\*\.json\) is in this folder/, await folderOf('none', {}), ...link],
     [65, /mixed\/1\.json and .*mixed\/2\.json are graphs of different pages/, mixed, ...link],
     [64, /apart: its graphs are of loads behind different links: say --link/, apart],

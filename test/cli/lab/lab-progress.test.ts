@@ -43,7 +43,7 @@ test('a narrow terminal cuts the line', async () => {
   assert.equal(written.at(-1)?.length, 19)
 })
 
-test('elsewhere each cell is a line, and one each half minute; warm-ups do not count', async () => {
+test('elsewhere each cell is a line, and so is what is done when it is due; warm-ups do not count', async () => {
   const { written, state, progress, onCell, onSample } = await display(false)
   onCell(1, 9)
   onSample(sample({ role: 'warmup' }))

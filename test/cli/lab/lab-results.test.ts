@@ -256,8 +256,8 @@ test('retransmissions and shares are tables of 80 columns, by themselves where t
   const stdout = await shown()
   for (const line of stdout.slice(stdout.indexOf('\nRetransmissions\n')).split('\n'))
     assert.ok(line.length <= 80, line)
-  assert.match(stdout, /\nHTTP\/1\.1 +12 +0 +50 % +25–75 +3\.5 +7 +7 +7 +7 +± 39 %\n/)
-  assert.match(stdout, /\nHTTP\/2 +10 +2 +60 % +31–83 +0 +7 +7 +7 +7 +± 43 %\n/)
+  assert.match(stdout, /\nHTTP\/1\.1 +12 +0 +50\.0 % +25\.4–74\.6 +3\.50 +3\.50 +7 +7 +7 +7 +39\.2 %\n/)
+  assert.match(stdout, /\nHTTP\/2 +10 +2 +60\.0 % +31\.3–83\.2 +2\.80 +0 +7 +7 +7 +7 +42\.9 %\n/)
   assert.match(stdout, /\nHTTP\/1\.1 +as they are +6 +0 +75\.0 % +75\.0–75\.0 +25\.0 % +25\.0–25\.0\n/)
   assert.match(stdout, /\nHTTP\/2 +cut +4 +2 +100 % +– +0 % +–\n/)
   const part = await shown('--part', 'shares')
@@ -293,7 +293,7 @@ test('the CSV of a part is what the lab page gives, with the whole distribution'
   )
   const json = await towlineHere(t, ['lab', 'results', '--format', 'json', '--database', url])
   const { retransmissions, shares } = JSON.parse(json.stdout)
-  assert.deepEqual([retransmissions.arms[0].mean, shares.rows.length], [3.5, 4])
+  assert.deepEqual([retransmissions.rows[0].mean, shares.rows.length], [3.5, 4])
 })
 
 test('a run without packets or graphs has neither part, and says so where they are asked for', async (t) => {

@@ -43,10 +43,10 @@ test('a narrow terminal cuts the line, and a server that is gone is said', () =>
   assert.match(wide.written.at(-1) ?? '', /the server is gone/)
 })
 
-test('elsewhere loads are lines as they begin and end, and each half minute is one', () => {
+test('elsewhere loads are lines as they begin and end, and so are seconds when they are due', () => {
   const { written, onLoad, onSecond, onEnd } = display(false)
   onLoad({ ...LOAD, attempts: 1 }, 3)
-  for (let n = 0; n < 59; n += 1) onSecond(LOAD, second)
+  for (let n = 0; n < 14; n += 1) onSecond(LOAD, second)
   onEnd(LOAD, { pagesDone: 40, pagesFailed: 2 } as LoadEnd)
   assert.equal(written.length, 3)
   assert.equal(written[0], 'load 2/3 towline h2 #1 again, from its start\n')

@@ -8,6 +8,8 @@ import { surveyed } from '../survey/facts.ts'
 
 const HTTPS = { finalOrigin: 'https://www.a.test' }
 const ALL = { ...HTTPS, h1: true, h2: true, h3: true }
+/** As where there is no QUIC client. */
+const UNASKED = { ...ALL, h3: null, h3Failure: 'quic_unavailable' } as const
 
 test('an arm applies to a site that serves it; for any other the reason is stored', () => {
   const cases: [Arm, Parameters<typeof surveyed>[1], RegExp | null][] = [
@@ -18,6 +20,9 @@ test('an arm applies to a site that serves it; for any other the reason is store
       /^no HTTP\/2 in the survey: h2_not_negotiated$/,
     ],
     ['h3', { ...ALL, h3: null }, /^the survey could not find out whether it serves HTTP\/3: unknown$/],
+    ['h3', { ...UNASKED, h3ClaimedDns: false }, /^the survey could not find out .*: quic_unavailable$/],
+    ['h3', { ...UNASKED, h3ClaimedAltSvc: true }, null],
+    ['h3-altsvc', { ...UNASKED, h3ClaimedDns: true }, null],
     ['h3-altsvc', { ...ALL, h3ClaimedAltSvc: false, h3ClaimedDns: false }, /neither claimed by Alt-Svc nor/],
     ['h3-altsvc', { ...ALL, h3ClaimedAltSvc: false }, /could not find out whether HTTP\/3 is claimed/],
     ['h3-altsvc', { ...ALL, h3ClaimedDns: true }, null],

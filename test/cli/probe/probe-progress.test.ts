@@ -82,7 +82,7 @@ test('the table is no higher and no wider than the terminal', () => {
   assert.match(lines.at(-2) ?? '', /^z-/)
 })
 
-test('without a terminal there is a plain line a minute, and one at the end; warm-ups do not count', () => {
+test('without a terminal there are plain lines, and one at the end; warm-ups do not count', () => {
   const { written, state, progress } = display(false)
   progress.start(2)
   progress.show({ ...sample('h1', 0, 100), role: 'warmup' })

@@ -245,10 +245,10 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
     async compare(rows, ask) {
       const { labRun } = await ask<Answer<'defaults'>>('/defaults')
       for (const arm of ARMS) {
-        const { cells } = await ask<Answer<'heatmap'>>(
+        const answer = await ask<Answer<'heatmap'>>(
           `/lab/runs/${labRun.id}/heatmap?x=rttMs&y=lossFraction&arm=${arm}&baseline=h1`,
         )
-        const shown = cells.filter(({ gain }) => gain !== null)
+        const shown = answer.rows.filter(({ gain }) => gain !== null)
         assert.equal(only(rows, { arm }).length, shown.length)
         for (const { x, y, conditions, n, gain, worst, best } of shown) {
           const row = one(rows, { arm, x: String(x), y: String(y) })
@@ -261,16 +261,15 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
   lines: {
     async compare(rows, ask) {
       const { labRun } = await ask<Answer<'defaults'>>('/defaults')
-      const { lines } = await ask<Answer<'lines'>>(`/lab/runs/${labRun.id}/lines?x=rttMs&baseline=h1`)
-      assert.equal(rows.length, lines.flatMap(({ points }) => points).length)
-      for (const { arm, points } of lines)
-        for (const { x, conditions, n, median, gain } of points) {
-          const row = one(rows, { arm, x: String(x) })
-          assert.deepEqual(pick(row, ['conditions', 'n']), [conditions, n])
-          assertNear(row.median, median ?? Number.NaN)
-          if (gain === null) assert.equal(row.gain, null)
-          else assertNear(row.gain, gain)
-        }
+      const answer = await ask<Answer<'lines'>>(`/lab/runs/${labRun.id}/lines?x=rttMs&baseline=h1`)
+      assert.equal(rows.length, answer.rows.length)
+      for (const { arm, x, conditions, n, median, gain } of answer.rows) {
+        const row = one(rows, { arm, x: String(x) })
+        assert.deepEqual(pick(row, ['conditions', 'n']), [conditions, n])
+        assertNear(row.median, median ?? Number.NaN)
+        if (gain === null) assert.equal(row.gain, null)
+        else assertNear(row.gain, gain)
+      }
     },
   },
   efficiency: {

@@ -24,7 +24,7 @@ export const LAB_FIGURES: Readonly<Record<string, Figure>> = {
   'lab-distribution': {
     async compare(rows, ask) {
       const run = await newestLabRun(ask)
-      const { p, arms } = await ask<Answer<'labCdf'>>(`${run}/cdf?metric=retransmissions`)
+      const { p, rows: arms } = await ask<Answer<'labCdf'>>(`${run}/cdf?metric=retransmissions`)
       assert.deepEqual([...new Set(rows.map((row) => row.arm))].sort(), arms.map(({ arm }) => arm).sort())
       for (const { arm, conditions, n, leftOut, mean, zeroShare, band, values } of arms) {
         const curve = only(rows, { arm })
@@ -43,7 +43,7 @@ export const LAB_FIGURES: Readonly<Record<string, Figure>> = {
         ]
         assert.deepEqual(pick(curve[0] ?? {}, columns), [
           ...[conditions, n, leftOut, mean],
-          ...[zeroShare?.share ?? null, zeroShare?.low ?? null, zeroShare?.high ?? null],
+          ...[zeroShare?.value ?? null, zeroShare?.low ?? null, zeroShare?.high ?? null],
         ])
         if (band === null) assert.equal(curve[0]?.band, null)
         else assertNear(curve[0]?.band, band)

@@ -25,15 +25,19 @@ const factsOf = (row: PageFacts): readonly (readonly [metric: string, median: nu
   ['rtt_max_ms', row.rttMaxMs],
 ]
 
+const SHARES = [0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99]
+
 /** By the name of the query: of a page, and of the pages of a campaign. */
 export const PAGE_FIGURES: Readonly<Record<string, Figure>> = {
   distribution: {
     async compare(rows, ask) {
-      const { arms } = await ask<Answer<'cdf'>>(`${await firstPage(ask)}/cdf?metric=plt_ms`)
-      for (const { arm, n, min, max, table } of arms)
+      const answer = await ask<Answer<'cdf'>>(`${await firstPage(ask)}/cdf?metric=plt_ms`)
+      for (const { arm, n, min, max, p05, p25, p50, p75, p90, p95, p99 } of answer.rows)
         assert.deepEqual(
           only(rows, { arm }).map((row) => pick(row, ['n', 'min', 'max', 'p', 'value'])),
-          table.map(({ p, value }) => [n, min, max, p, value]),
+          n === 0
+            ? []
+            : [p05, p25, p50, p75, p90, p95, p99].map((value, index) => [n, min, max, SHARES[index], value]),
         )
     },
   },

@@ -46,9 +46,16 @@ test('the newest run with recorded pages is reported, the largest gain first, wi
   )
   assert.match(text, /www\.example\.com\/ +recorded +1010 +4 +1050 +12 +1\.040 +within 5 %/)
   assert.match(text, /it was recorded without a page load time/)
+  assert.match(
+    text,
+    /Exchanges live and replayed\n\n.*\nHTTP\/1\.1 +https:.*late\.js +10 +120 ms +190 ms +12\.0 ms +10\.0 ms +70\.0 ms/,
+  )
   assert.match(text, /1 condition without a load/)
   assert.match(text, /66 answers were recorded with many requests under way: 64 are/)
-  assert.match(text.replaceAll(/\s+/g, ' '), /Initial window of the live servers: not recorded, so not taken/)
+  assert.match(
+    text.replaceAll(/\s+/g, ' '),
+    /which replays take unless a plan sets initcwnd: QUIC 32 packets, where unseen 10 packets; TCP unseen, so the machine’s\./,
+  )
 })
 
 test('a terminal of 80 columns holds every line', async (t) => {
@@ -79,10 +86,11 @@ test('JSON and CSV are what the API answers', async (t) => {
   await using server: Served = await served()
   const id = await writeReplayRun(server.writer)
   const { labRunId: _, ...expected } = await server.answer('labReplay', `/lab/runs/${id}/replay`)
-  const { labRunId: __, run, ...found } = JSON.parse(await report(t, '--format', 'json'))
+  const { labRunId: __, run, exchanges, ...found } = JSON.parse(await report(t, '--format', 'json'))
   const places = (rows: readonly { campaignId: number }[]) => rows.map(({ campaignId: _, ...row }) => row)
   assert.deepEqual({ ...found, rows: places(found.rows) }, { ...expected, rows: places(expected.rows) })
   assert.equal(run.name, 'written')
+  assert.equal(exchanges[0].differenceMs, 70)
   const lines = csvObjects(await report(t, '--format', 'csv', '--baseline', 'h3'))
   assert.equal(lines.length, found.rows.length)
   assert.deepEqual([...new Set(lines.map(({ baseline }) => baseline))], ['h3'])
@@ -94,6 +102,7 @@ test('the HTML is one page with a bar for each gain, and asks for nothing', asyn
   assert.equal(page.match(/<svg /g)?.length, 5)
   assert.match(page, /<rect class="faster" x="[\d.]+" y="4" width="[\d.]+"/)
   assert.match(page, /97\.5 %/)
+  assert.match(page, /Exchanges live and replayed<\/h2>[\s\S]*late\.js<\/td><td>10<\/td><td>120 ms/)
   assert.doesNotMatch(page, /<script|\bsrc=|\bhref=|url\(/)
 })
 

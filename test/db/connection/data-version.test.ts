@@ -140,6 +140,7 @@ test('what is written outside of a transaction, and so past the version, are lea
   assert.deepEqual(found, [
     'campaign-leases.ts: UPDATE campaigns SET lease_until',
     'sample-claims.ts: UPDATE samples SET attempt',
+    'check-leases.ts: UPDATE asked_checks SET lease_until',
     'site-deaths.ts: DELETE FROM site_deaths',
     'site-deaths.ts: INSERT INTO site_deaths',
     'site-loads.ts: INSERT INTO site_loads',

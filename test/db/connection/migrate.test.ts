@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '027-asked-checks': ['asked_checks'],
   '024-site-deaths': ['site_deaths'],
   '023-stored-lists': ['stored_lists'],
   '022-rank-magnitude': [],
@@ -58,6 +59,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '027-asked-checks',
         '024-site-deaths',
         '023-stored-lists',
         '022-rank-magnitude',

@@ -124,6 +124,7 @@ test('every table of ours is STRICT', async () => {
   )
   assert.deepEqual(tables.map(({ name }) => name).sort(), [
     'artifacts',
+    'asked_checks',
     'campaign_sites',
     'campaigns',
     'canaries',

@@ -14,7 +14,6 @@ import {
   listStudies,
   openStudies,
   openStudy,
-  studySite,
   studySites,
 } from '../../../db/field/field-studies.ts'
 import { forgetContributors } from '../../../db/field/forget-contributors.ts'
@@ -192,8 +191,6 @@ onEveryDatabase('a list has one study, with its sites by number, until it is clo
   }
   assert.deepEqual(await openStudies(db), [study])
   assert.deepEqual((await studySites(db, 'sandbox'))[2], { site: 2, domain: 'site2.test' })
-  assert.equal(await studySite(db, 'sandbox', 1), 'site1.test')
-  assert.equal(await studySite(db, 'sandbox', 3), null)
   assert.equal(await closeStudy(db, 'sandbox', '2026-11-21'), true)
   assert.equal(await closeStudy(db, 'sandbox', '2026-11-22'), false)
   assert.deepEqual(await openStudies(db), [])

@@ -1,6 +1,7 @@
 /** A program for inside the client's namespace: CA HOST=ADDRESS…. Prints `STATUS FAILURE` of one HTTP/3 GET each. */
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { quicheStack } from '../../../crawler/quic/quic-stack.ts'
 import { openResolver } from '../../../crawler/survey/dns/stub-resolver.ts'
 import { openHttp3 } from '../../../crawler/survey/http/http3.ts'
 import { type SurveyContext, TIMEOUTS } from '../../../crawler/survey/operation/context.ts'
@@ -19,6 +20,7 @@ const context: SurveyContext = {
   userAgent: 'towline test',
   secureContext: createSecureContext({ ca: readFileSync(caFile) }),
   caFile,
+  quic: quicheStack(),
 }
 
 async function get(target: string): Promise<string> {

@@ -6,8 +6,9 @@ import { adoption } from '../../../stats/survey/adoption.ts'
 import { differences, surveySandbox } from './sandbox-survey.ts'
 
 // For all that this process starts, the sandbox's own servers among it.
-process.env.NODE_OPTIONS = `--import ${join(import.meta.dirname, '../../cli/without-packages.ts')}`
+process.env.NODE_OPTIONS = `--import ${join(import.meta.dirname, '../../cli/as-elsewhere.ts')}`
 process.env.TOWLINE_TEST_WITHOUT = '@infisical/quic-linux-x64'
+process.env.TOWLINE_QUIC_CLIENT = 'quiche'
 
 test('without a QUIC client a survey does not know of HTTP/3, says so, and is right about everything else', async () => {
   await using sandbox = await openSandbox({ sites: 60 })

@@ -19,6 +19,7 @@ export interface SandboxSurvey {
   readonly sites: readonly SurveyedSite[]
   /** By domain. */
   readonly rows: ReadonlyMap<string, readonly OperationRow[]>
+  readonly versions: Readonly<Record<string, string>>
   readonly stderr: string
 }
 
@@ -63,7 +64,7 @@ export async function readSurvey(database: string): Promise<Omit<SandboxSurvey, 
   const sites = await Array.fromAsync(surveyedSites(db, survey.id))
   const rows = new Map<string, readonly OperationRow[]>()
   for (const { rank, domain } of sites) rows.set(domain, await readOperations(db, survey.id, rank))
-  return { sites, rows }
+  return { sites, rows, versions: survey.versions }
 }
 
 /** Every difference between what was found and what is true, one line each; empty where the survey is right. */

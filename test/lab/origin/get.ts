@@ -5,9 +5,9 @@ import http2 from 'node:http2'
 import https from 'node:https'
 import type { Readable } from 'node:stream'
 import { LIMITS } from '../../../crawler/network/limits.ts'
-import { clientConfig } from '../../../crawler/quic/client-config.ts'
 import { Http3Session } from '../../../crawler/quic/http3-session.ts'
-import { transportParameters } from '../../../crawler/quic/transport-parameters.ts'
+import type { QuicStack } from '../../../crawler/quic/quic-stack.ts'
+import { ANY_QUIC_STACK } from '../../servers/quic-stacks.ts'
 import { PORTS } from './running-server.ts'
 
 export interface Got {
@@ -39,6 +39,8 @@ export interface Question {
   /** Not over HTTP/3. */
   readonly body?: string
   readonly caFile: string
+  /** Over HTTP/3; default: any that is there. */
+  readonly quic?: QuicStack
 }
 
 /** Whole, over a connection of its own. */
@@ -106,12 +108,15 @@ const getHttp3: Get = async (question) => (await askHttp3(question)).got
 
 /** With the server's transport parameters. */
 export async function askHttp3(
-  { address, host, path, method = 'GET', fields: further = {}, caFile }: Question,
+  { address, host, path, method = 'GET', fields: further = {}, caFile, quic: given }: Question,
   port: number = PORTS.https,
 ): Promise<{ got: Got; transport: Readonly<Record<string, number | boolean>> }> {
   const chunks: Buffer[] = []
   const target = { address, port, family: 4, serverName: host } as const
-  await using session = new Http3Session(target, clientConfig(caFile), () => performance.now(), LIMITS)
+  const stack = given ?? ANY_QUIC_STACK
+  if (stack === null) throw new Error('there is no QUIC client for this platform')
+  const clock = () => performance.now()
+  await using session = new Http3Session({ stack, target, caFile, clock, limits: LIMITS })
   const { quic } = session
   const until = (done: () => boolean): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -141,14 +146,14 @@ export async function askHttp3(
     const error = new Error(`${stream.failure.failure}: ${stream.failure.detail}`)
     throw stream.head === null ? error : new BrokenOff(stream.head.status, Buffer.concat(chunks), error)
   }
-  const { stats } = quic
-  if (stats === null || stream.head === null) throw new Error('no response')
+  const { parameters } = quic
+  if (parameters === null || stream.head === null) throw new Error('no response')
   const headers: Record<string, string> = {}
   for (const [name, value] of stream.head.fields)
     headers[name] = name in headers ? `${headers[name]}, ${value}` : value
   return {
     got: { status: stream.head.status, headers, body: Buffer.concat(chunks) },
-    transport: transportParameters(stats),
+    transport: parameters,
   }
 }
 

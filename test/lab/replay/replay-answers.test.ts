@@ -29,6 +29,27 @@ test('an answer thinks as long as the loads for times did: their median, without
   )
 })
 
+test('an answer that no load for times shows thinks as long as under HTTP/1.1', () => {
+  const url = 'https://a.test/preloaded.css'
+  const recording = madeRecording([{ url, timings: [took(0, 900), took(3, 250)] }], [{ host: 'a.test' }], 3)
+  const http1 = recording.loads[3]
+  assert.ok(http1)
+  http1.purpose = 'http1'
+  const [answer] = replayAnswers(recording).answers
+  assert.deepEqual([answer?.thinkMs, answer?.thinkMsByLoad], [250, [250, 250]])
+})
+
+test('a 103 is sent with its fields after its wait, one whose time no load shows at once', () => {
+  const headers: [string, string][] = [['link', '</a.css>; rel=preload']]
+  const { answers } = answersOf(
+    { url: 'https://a.test/', hints: { headers, waitMs: 40 } },
+    { url: 'https://a.test/other', hints: { headers, waitMs: null } },
+    { url: 'https://a.test/a.css' },
+  )
+  const waits = answers.map(({ hints }) => hints?.waitMs)
+  assert.deepEqual([waits, answers[0]?.hints?.headers], [[40, 0, undefined], headers])
+})
+
 test('a body that is known as decoded alone is sent without a coding, one as it was sent with its own', () => {
   const responseHeaders: [string, string][] = [
     ['Content-Encoding', 'gzip'],

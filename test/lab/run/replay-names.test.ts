@@ -17,7 +17,12 @@ const variant = (name: string, hosts: Readonly<Record<string, string>>): LabVari
   }))
   const page = { name, title: name, source: '', resources: [], shards: shards.length, seed: 1 }
   const url = `https://${Object.keys(hosts)[0]}/`
-  return { name, url, hosts: shards, page: { ...page, recording: { folder: '', url, hosts: shards } } }
+  return {
+    name,
+    url,
+    hosts: shards,
+    page: { ...page, recording: { folder: '', url, hosts: shards, initialWindow: null } },
+  }
 }
 const addresses = (names: ReturnType<typeof replayNames>, of: string): string[] | undefined =>
   names.get(of)?.forced.map(({ name, address }) => `${name} ${address}`)

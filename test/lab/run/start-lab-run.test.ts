@@ -32,6 +32,7 @@ const FACTS: RecordingFacts = {
   },
   roundTrips: 'one for all',
   lookUps: 'none',
+  initialWindow: null,
 }
 const START: StartLabRunOptions = {
   ...{ plan: PLAN, options: { capture: true }, resume: true, toolVersion: '0', versions: {} },

@@ -23,6 +23,7 @@ const TYPES = [
   'URL_REQUEST_REDIRECTED',
   'URL_REQUEST_FILTERS_SET',
   'HTTP_TRANSACTION_HTTP2_SEND_REQUEST_HEADERS',
+  'HTTP_TRANSACTION_READ_EARLY_HINTS_RESPONSE_HEADERS',
   'HTTP_TRANSACTION_READ_RESPONSE_HEADERS',
   'URL_REQUEST_JOB_BYTES_READ',
   'URL_REQUEST_JOB_FILTERED_BYTES_READ',
@@ -79,10 +80,32 @@ const answered = (status: string, ...headers: string[]): Event => [
   'HTTP_TRANSACTION_READ_RESPONSE_HEADERS',
   { headers: [`HTTP/1.1 ${status}`, ...headers] },
 ]
+const hinted = (...headers: string[]): Event => [
+  'HTTP_TRANSACTION_READ_EARLY_HINTS_RESPONSE_HEADERS',
+  { headers: ['HTTP/1.1 103 Early Hints', ...headers] },
+]
 const bytes = (type: Event[0], text: string): Event => [
   type,
   { bytes: Buffer.from(text).toString('base64'), byte_count: text.length },
 ]
+
+test('of several 103 the first is kept, and none of a request that is sent once more', async () => {
+  const link = (path: string) => `link: <${path}>; rel=preload`
+  const [twice, again] = await requestsOf([
+    start('https://a.test/'),
+    sent,
+    hinted(link('/1'), link('/2')),
+    hinted(link('/3')),
+    answered('200'),
+    start('https://a.test/again'),
+    sent,
+    hinted(link('/1')),
+    sent,
+    answered('200'),
+  ])
+  const fields = ['/1', '/2'].map((path) => ['link', `<${path}>; rel=preload`])
+  assert.deepEqual([twice?.hints, twice?.status, again?.hints], [fields, 200, null])
+})
 
 test('of a coded body the bytes as sent are taken, of another those that were read', async () => {
   const [coded, plain] = await requestsOf([

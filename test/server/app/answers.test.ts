@@ -190,15 +190,15 @@ test('a lab run has its conditions, heatmap, lines and tables', async () => {
   assert.equal(run.cellsList.length, 5)
   const heatmap = await server.answer('heatmap', `/lab/runs/${id}/heatmap?x=rttMs&y=initcwnd&fixed.page=A`)
   assert.deepEqual(heatmap.fixed, { page: 'A' })
-  assert.equal(heatmap.cells.length, 6)
-  const cell = heatmap.cells.find(({ x, y }) => x === 100 && y === 3)
+  assert.equal(heatmap.rows.length, 6)
+  const cell = heatmap.rows.find(({ x, y }) => x === 100 && y === 3)
   const gain =
     quantile(valuesOf(labSamples, 2, 'h1', 'plt_ms'), 0.5) /
     quantile(valuesOf(labSamples, 2, 'h2', 'plt_ms'), 0.5)
   near(cell?.gain, gain)
-  assert.equal(heatmap.cells.find(({ x, y }) => x === 200 && y === 3)?.gain, null)
+  assert.equal(heatmap.rows.find(({ x, y }) => x === 200 && y === 3)?.gain, null)
   const lines = await server.answer('lines', `/lab/runs/${id}/lines?x=rttMs`)
-  const h1 = lines.lines.find(({ arm }) => arm === 'h1')?.points[0]
+  const h1 = lines.rows.find(({ arm }) => arm === 'h1')
   const medians = [0, 1].map((site) => quantile(valuesOf(labSamples, site, 'h1', 'plt_ms'), 0.5))
   near(h1?.median, Math.sqrt((medians[0] ?? NaN) * (medians[1] ?? NaN)))
   assert.equal(h1?.conditions, 2)

@@ -169,6 +169,7 @@ test('an address without a page, or with what is not there, is 404, with the pag
     ['/sites/site1.test?campaign=999', 404],
     ['/?campaign=x', 404],
     ['/sites?survey=999', 404],
+    ['/?until=999', 404],
     [`/lab?run=${labRunId}`, 200],
     ['/lab?run=77', 404],
     [`/load?run=${loadRunId}`, 200],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openApiDocument, pathTemplate } from '../../../server/app/openapi.ts'
+import { CHECKS_PATH } from '../../../server/checks/checks-api.ts'
 import { COLLECTION_PATH } from '../../../server/collection/collection-path.ts'
 import { ENDPOINTS } from '../../../server/contract/contract.ts'
 import { type Served, served } from '../served.ts'
@@ -38,7 +39,7 @@ test('it is OpenAPI 3.1 with what every document must have', () => {
   assert.equal(at('info/title'), 'towline')
   assert.equal(at('info/version'), '0.1.0')
   for (const [path, item] of Object.entries(at('paths') as JsonObject)) {
-    const methods = path === COLLECTION_PATH ? ['post', 'delete'] : ['get']
+    const methods = { [COLLECTION_PATH]: ['post', 'delete'], [CHECKS_PATH]: ['post'] }[path] ?? ['get']
     assert.deepEqual(Object.keys(item as JsonObject), methods, path)
     for (const method of methods) {
       const { operationId, summary, tags, responses } = (item as JsonObject)[method] as JsonObject
@@ -95,8 +96,9 @@ test('it lists exactly the routes that exist', () => {
   )
   const endpoints = ofApi.find((paths) => paths.includes('/meta')) ?? []
   assert.ok(ofApi.some((paths) => paths.includes(COLLECTION_PATH)))
+  assert.ok(ofApi.some((paths) => paths.join() === `${CHECKS_PATH},${CHECKS_PATH}/:id`))
   assert.deepEqual(
-    [...endpoints.map(pathTemplate), COLLECTION_PATH].sort(),
+    [...endpoints.map(pathTemplate), COLLECTION_PATH, CHECKS_PATH, `${CHECKS_PATH}/{id}`].sort(),
     Object.keys(at('paths') as JsonObject).sort(),
   )
   // Pictures of filmstrips are no JSON, and so no endpoint of the contract.

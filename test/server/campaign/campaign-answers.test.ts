@@ -20,22 +20,27 @@ const siteUrl = (path: string, site = 0): string =>
 test('the CDF is exact: R-7 quantiles of the valid values, beside what was left out and why', async () => {
   const cdf = await server.answer('cdf', siteUrl('cdf?metric=plt_ms&points=11'))
   assert.deepEqual(
-    cdf.arms.map(({ arm }) => arm),
+    cdf.rows.map(({ arm }) => arm),
     [...ARMS],
   )
-  for (const { arm, n, min, max, values, table } of cdf.arms) {
+  for (const { arm, n, min, max, values, p05, p50, p99 } of cdf.rows) {
     const expected = valuesOf(server.fixture.samples, 0, arm, 'plt_ms')
     assert.equal(n, expected.length)
     near(min, Math.min(...expected))
     near(max, Math.max(...expected))
     for (const [index, value] of values.entries()) near(value, quantile(expected, index / 10))
-    for (const { p, value } of table) near(value, quantile(expected, p))
+    for (const [p, value] of [
+      [0.05, p05],
+      [0.5, p50],
+      [0.99, p99],
+    ] as const)
+      near(value, quantile(expected, p))
   }
-  assert.deepEqual(cdf.arms[0]?.leftOut, [
+  assert.deepEqual(cdf.rows[0]?.leftOut, [
     { state: 'not measured', reason: 'no value of this metric', count: 1 },
   ])
-  assert.deepEqual(cdf.arms[1]?.leftOut, [{ state: 'invalid', reason: 'machine_busy', count: 2 }])
-  assert.deepEqual(cdf.arms[2]?.leftOut, [
+  assert.deepEqual(cdf.rows[1]?.leftOut, [{ state: 'invalid', reason: 'machine_busy', count: 2 }])
+  assert.deepEqual(cdf.rows[2]?.leftOut, [
     { state: 'failed', reason: 'page_timeout', count: 1 },
     { state: 'failed', reason: 'quic_failed', count: 1 },
   ])

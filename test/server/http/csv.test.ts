@@ -26,8 +26,6 @@ test('text is quoted, a formula is disarmed, numbers stay numbers and null is em
 /** Rows of an answer as a script would see them: by some columns of its CSV. */
 type Rows<Name extends EndpointName> = (answer: Answer<Name>) => Record<string, unknown>[]
 
-const left = (of: readonly { count: number }[]): number => of.reduce((sum, { count }) => sum + count, 0)
-
 const adoptionCells = ({
   ofAll,
   ofReachable,
@@ -61,37 +59,9 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
     points.flatMap(({ surveyId, rows }) =>
       rows.map((row) => ({ survey_id: surveyId, ...adoptionCells(row) })),
     ),
-  cdf: ({ p, arms }) =>
-    arms.flatMap(({ arm, n, leftOut, values }) =>
-      values.map((value, index) => ({ arm, n, left_out: left(leftOut), p: p[index], plt_ms: value })),
-    ),
-  siteVantages: ({ rows, metric, reference }) =>
-    rows.map((row) => ({
-      ...{ arm: row.arm, metric, reference, vantage: row.vantage, campaign_id: row.campaignId, n: row.n },
-      ...{ gain: row.gain, gain_low: row.gainInterval?.low, gain_high: row.gainInterval?.high },
-      ...{ ratio: row.ratio, ratio_low: row.ratioInterval?.low, differs: row.differs },
-    })),
-  siteHistory: ({ rows, metric }) =>
-    rows.map((row) => ({
-      ...{ arm: row.arm, metric, vantage: row.vantage, campaign_id: row.campaignId, n: row.n },
-      ...{ gain: row.gain, gain_low: row.gainInterval?.low, gain_high: row.gainInterval?.high },
-      same_conditions: row.sameConditions,
-    })),
   compositionCdf: ({ arms }) =>
     arms.flatMap(({ arm, n, steps }) =>
       steps.map(({ value, share }) => ({ arm, n, requests: value, share })),
-    ),
-  labGains: ({ metric, baseline, rows }) =>
-    rows.map((row) => ({
-      ...{ cell: row.cell, factor_rttMs: row.factors.rttMs, metric, baseline, arm: row.arm, n: row.n },
-      ...{ gain: row.gain, gain_low: row.gainInterval?.low ?? null, difference: row.difference },
-      change: row.change,
-    })),
-  labTree: ({ nodes, arm }) =>
-    nodes.map((row) => ({ depth: row.depth, arm, n: row.n, verdict: row.verdict })),
-  labCdf: ({ arms, p }) =>
-    arms.flatMap((each) =>
-      each.values.map((value, index) => ({ arm: each.arm, n: each.n, p: p[index] ?? null, plt_ms: value })),
     ),
   labReplay: ({ baseline, rows }) =>
     rows.map((row) => ({
@@ -99,12 +69,6 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
       ...{ left_out: row.leftOut, median_ms: row.medianMs, gain: row.gain, verdict: row.verdict },
       hits: row.fidelity?.hits ?? null,
     })),
-  heatmap: ({ cells }) =>
-    cells.map((row) => ({ rttMs: row.x, initcwnd: row.y, gain: row.gain, verdict: row.verdict })),
-  lines: ({ lines }) =>
-    lines.flatMap(({ arm, points }) =>
-      points.map((row) => ({ rttMs: row.x, arm, median_plt_ms: row.median, gain: row.gain })),
-    ),
   cablelabs: ({ tables }) =>
     tables.flatMap(({ table, cells }) =>
       cells.map((row) => ({ table, row: row.row, n: row.n, mean: row.mean })),

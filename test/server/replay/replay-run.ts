@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/connection/database.ts'
 import { writeLabRun } from '../../cli/lab/lab-run-database.ts'
+import { replayedHar, storedHar } from './replayed-har.ts'
 
 /** The link that the recordings were made behind. */
 export const LINK = {
@@ -26,6 +27,7 @@ const FACTS = {
   leftOut: 3,
   roundTrips: 'one for all',
   lookUps: 'by resolver',
+  initialWindow: { tcp: null, quic: 32 },
 }
 
 const METRICS = {
@@ -75,6 +77,7 @@ export function writeReplayRun(db: Database): Promise<number> {
         configuredLink: LINK,
         metrics: METRICS,
         verdict: missed,
+        artifacts: async () => [await storedHar(replayedHar())],
         pltMs: { h1: about(1_200), h3: oneLess(1_000), recorded: other(1_050) },
       },
       {
@@ -94,7 +97,13 @@ export function writeReplayRun(db: Database): Promise<number> {
       plan: {
         recordings: {
           [first]: FACTS,
-          [second]: { ...FACTS, pageUrl: 'https://shop.example.org/list', livePltMs: [], http1PltMs: [] },
+          [second]: {
+            ...FACTS,
+            pageUrl: 'https://shop.example.org/list',
+            livePltMs: [],
+            http1PltMs: [],
+            initialWindow: null,
+          },
         },
       },
     },

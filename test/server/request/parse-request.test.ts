@@ -29,7 +29,7 @@ for (const [title, name, params, query, message] of [
     'adoptionTrend',
     {},
     { x: '1' },
-    'The query has an unknown parameter; known are: format.',
+    'The query has an unknown parameter; known are: until, format.',
   ],
   ['any parameter', 'meta', {}, { x: '1' }, 'The query has an unknown parameter; none is known here.'],
   [

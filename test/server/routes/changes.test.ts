@@ -36,6 +36,38 @@ test('a trend has a series for each vantage point, and never pools two', async (
   ])
 })
 
+test('a trend and its changes end with the survey that is named, whatever came after it', async () => {
+  const { series, points } = await answer('adoptionTrend', '/adoption/trend?until=3')
+  assert.deepEqual(
+    points.map(({ surveyId }) => surveyId),
+    [1, 2, 3],
+  )
+  assert.deepEqual(
+    series.map(({ surveyIds, common }) => [surveyIds, common]),
+    [
+      [[1, 3], 5],
+      [[2], 5],
+    ],
+  )
+  const { rows } = await answer('changes', '/changes?until=3')
+  assert.deepEqual(
+    rows.map(({ domain, flapping }) => [domain, flapping]),
+    [
+      ['gains.test', false],
+      ['flaps.test', false],
+      ['gone.test', false],
+    ],
+  )
+  for (const path of ['adoption/trend', 'changes']) {
+    const response = await fetch(`${server.address}/api/v1/${path}?until=77`)
+    assert.equal(response.status, 404, path)
+    assert.deepEqual(await response.json(), {
+      error: 'not_found',
+      message: 'There is no such finished survey of a list.',
+    })
+  }
+})
+
 test('the steps of a trend are what `survey diff` computes of the same surveys', async () => {
   const { series } = await answer('adoptionTrend', '/adoption/trend')
   await using db = await openDatabase({ url: server.database, readOnly: true })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { labCdf, labCdfCsv } from '../../../server/routes/lab-cdf.ts'
+import { labCdf } from '../../../server/routes/lab-cdf.ts'
 import { labGains } from '../../../server/routes/lab-gains.ts'
 import { type HandlerBench, handlerBench } from '../handler-bench.ts'
 
@@ -14,7 +14,7 @@ after(() => bench[Symbol.asyncDispose]())
 const run = (): { id: string } => ({ id: String(bench.fixture.labRunId) })
 
 test('a curve is of all loads of the conditions, with n, conditions and band', async () => {
-  const { p, arms, conditions } = await bench.answer('labCdf', labCdf, run())
+  const { p, rows: arms, conditions } = await bench.answer('labCdf', labCdf, run())
   assert.equal(conditions, 4)
   assert.deepEqual(
     arms.map(({ arm, n, conditions: of }) => [arm, n, of]),
@@ -32,11 +32,11 @@ test('a curve is of all loads of the conditions, with n, conditions and band', a
   )
   // sqrt(ln 40 / 48)
   assert.ok(Math.abs((h1.band ?? 0) - 0.2772) < 1e-4)
-  assert.equal(h1.zeroShare?.share, 0)
+  assert.equal(h1.zeroShare?.value, 0)
 })
 
 test('conditions can be chosen, and their medians are those of the comparison', async () => {
-  const { arms, fixed } = await bench.answer('labCdf', labCdf, run(), {
+  const { rows: arms, fixed } = await bench.answer('labCdf', labCdf, run(), {
     'fixed.rttMs': '20',
     'fixed.initcwnd': '3',
   })
@@ -48,14 +48,13 @@ test('conditions can be chosen, and their medians are those of the comparison', 
 })
 
 test('of a count, how often it is 0 has its interval; without values there is no curve', async () => {
-  const { arms } = await bench.answer('labCdf', labCdf, run(), { metric: 'retransmissions' })
-  assert.equal(arms[0]?.zeroShare?.share, 1)
+  const { rows: arms } = await bench.answer('labCdf', labCdf, run(), { metric: 'retransmissions' })
+  assert.equal(arms[0]?.zeroShare?.value, 1)
   assert.ok((arms[0]?.zeroShare?.low ?? 1) < 1)
   assert.equal(arms[0]?.leftOut, 0)
   const nothing = await bench.answer('labCdf', labCdf, run(), { metric: 'handshakes' })
   assert.deepEqual(
-    nothing.arms.map(({ n, leftOut, values, mean, band }) => [n, leftOut, values, mean, band]),
+    nothing.rows.map(({ n, leftOut, values, mean, band }) => [n, leftOut, values, mean, band]),
     Array.from({ length: 3 }, () => [0, 24, [], null, null]),
   )
-  assert.deepEqual(labCdfCsv(nothing).rows, [])
 })

@@ -55,7 +55,7 @@ async function answer<Name extends EndpointName>(
 /** A page that names something by its number, and how requests for it do. */
 interface Named {
   readonly path: string
-  readonly choice: 'survey' | 'campaign' | 'run'
+  readonly choice: 'survey' | 'until' | 'campaign' | 'run'
   readonly id: number
   /** Captures the number. */
   readonly asked: RegExp
@@ -63,6 +63,7 @@ interface Named {
 
 const CAMPAIGN = /\/campaigns\/(\d+)|[?&]campaign=(\d+)/
 const SURVEY = /\/surveys\/(\d+)|[?&]survey=(\d+)/
+const UNTIL = /[?&]until=(\d+)/
 const LAB_RUN = /\/lab\/runs\/(\d+)/
 const LOAD_RUN = /\/load\/runs\/(\d+)/
 
@@ -86,6 +87,11 @@ async function namedPages(address: string): Promise<readonly Named[]> {
         ['/', '/sites', `/sites/${rows[0]?.domain}`].map(
           (path): Named => ({ path, choice: 'survey', id, asked: SURVEY }),
         ),
+      ),
+    ...surveys
+      .filter(({ state }) => state === 'finished')
+      .flatMap(({ id }) =>
+        ['/', '/embed/trend'].map((path): Named => ({ path, choice: 'until', id, asked: UNTIL })),
       ),
     ...live.flatMap(({ id }) =>
       ['/', '/sites', '/pages', ...(sites.get(id) === undefined ? [] : [`/sites/${sites.get(id)}`])].map(

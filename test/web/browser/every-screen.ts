@@ -20,13 +20,13 @@ const ROWS_WITHOUT_NAME = `[...document.querySelectorAll('.table-scroll')].filte
 }).map((box) => box.ariaLabel)`
 
 /** Boxes that scroll sideways and do not show it at their edge; the list of pages and a drawing of many rows do so themselves. */
-const CUT_UNSEEN = `[...document.querySelectorAll('#main *')].filter((box) => {
+export const CUT_UNSEEN = `[...document.querySelectorAll('#main *')].filter((box) => {
   const { overflowX, backgroundAttachment } = getComputedStyle(box)
   return /auto|scroll/.test(overflowX) && box.scrollWidth > box.clientWidth + 1 && backgroundAttachment !== 'local, scroll'
 }).map((box) => box.className || box.tagName)`
 
 /** Texts of charts that reach beyond their drawing, which cuts them. */
-const CUT_TEXTS = `[...document.querySelectorAll('#main svg.chart .axis text')].filter((text) => {
+export const CUT_TEXTS = `[...document.querySelectorAll('#main svg.chart .axis text')].filter((text) => {
   const [drawing, own] = [text.ownerSVGElement, text].map((each) => each.getBoundingClientRect())
   return own.width > 0 && Math.max(drawing.left - own.left, own.right - drawing.right) > 1
 }).map(({ textContent }) => textContent)`

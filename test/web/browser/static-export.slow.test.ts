@@ -168,7 +168,7 @@ inBrowser(
     const links = await visitor.page.$$eval('a[href*="/changes"]', (found) => found.map(({ href }) => href))
     assert.deepEqual(
       links.map((href) => href.slice(files.url.length)),
-      ['json', 'csv', 'atom'].map((format) => `/some/api/v1/changes.${format}`),
+      ['/until=5.json', '/until=5.csv', '.atom'].map((file) => `/some/api/v1/changes${file}`),
     )
     for (const href of links) {
       const format = href.slice(href.lastIndexOf('.') + 1)

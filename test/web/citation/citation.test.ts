@@ -68,11 +68,12 @@ test('surveys, trends, lab runs and releases are named, made-up ones as such', a
   const trend = await api.get('adoptionTrend', '/adoption/trend')
   const [point] = trend.points
   assert.ok(point)
-  assert.equal(trendSource(trend)?.name, 'Survey 1')
+  assert.equal(trendSource(trend, 1)?.name, 'Survey 1')
   const several = { points: [point, { ...point, surveyId: 4, createdAt: '2026-12-24T00:00:00.000Z' }] }
-  assert.equal(trendSource(several)?.fileWords, 'surveys-1-to-4-2026-12-24')
-  assert.equal(trendSource(several)?.date, '2026-11-21 to 2026-12-24')
-  assert.equal(trendSource({ points: [] }), null)
+  assert.equal(trendSource(several, 4)?.fileWords, 'surveys-1-to-4-2026-12-24')
+  assert.equal(trendSource(several, 4)?.date, '2026-11-21 to 2026-12-24')
+  assert.deepEqual(trendSource(several, 5)?.choices, { until: '5' })
+  assert.equal(trendSource({ points: [] }, 1), null)
   const [run] = (await api.get('labRuns', '/lab/runs')).runs
   assert.ok(run)
   assert.match(

@@ -14,9 +14,8 @@ import { heldCampaign, newSite } from '../../db/campaign/probing.ts'
 import { openServedApi, type ServedApi } from './served-api.ts'
 import { type Shown, showView } from './shown-view.ts'
 
-/** Lists from which is chosen, and what is of all surveys or vantage points, are of no one id; a sample is its own. */
-const OF_NO_ID =
-  /^\/(campaigns|surveys|lab\/runs|load\/runs|defaults|field|vantages|adoption\/trend|samples\/\d+\/.*)$/
+/** Lists from which is chosen, and what is known of all vantage points, are of no one id; a sample is its own. */
+const OF_NO_ID = /^\/(campaigns|surveys|lab\/runs|load\/runs|defaults|field|vantages|samples\/\d+\/.*)$/
 
 let served: ServedApi
 
@@ -30,7 +29,7 @@ type Page = (context: ViewContext) => View
 
 /** By the choices that each page knows; the ids are those of the fixture. */
 const PAGES: readonly (readonly [path: string, page: Page, choices: readonly string[]])[] = [
-  ['/', overview, ['campaign', 'survey']],
+  ['/', overview, ['campaign', 'survey', 'until']],
   ['/sites', sites, ['campaign', 'survey']],
   ['/sites/site1.test', (context) => site(context, 'site1.test'), ['campaign', 'survey']],
   ['/pages', pages, ['campaign']],
@@ -69,7 +68,7 @@ function namedBy({ pathname, searchParams }: URL): readonly (readonly [choice: s
   ]
   return [
     ...(inPath === undefined || id === undefined ? [] : [[inPath, id] as const]),
-    ...[...searchParams].filter(([name]) => name === 'campaign' || name === 'survey'),
+    ...[...searchParams].filter(([name]) => name === 'campaign' || name === 'survey' || name === 'until'),
   ]
 }
 
@@ -78,7 +77,7 @@ for (const [path, page, choices] of PAGES) {
     const { campaignId, labCampaignId, surveyId, labRunId, loadRunId } = served.server.fixture
     const run = path === '/load' ? loadRunId : labRunId
     const campaign = path === '/lab' || path === '/replay' ? labCampaignId : campaignId
-    const ids: Readonly<Record<string, number>> = { campaign, survey: surveyId, run }
+    const ids: Readonly<Record<string, number>> = { campaign, survey: surveyId, until: surveyId, run }
     const search = choices.map((choice) => `${choice}=${ids[choice]}`).join('&')
     const { asked, pinned } = await open(served, path, page, search)
     const ofData = asked.filter(({ pathname }) => !OF_NO_ID.test(pathname))

@@ -1,4 +1,5 @@
-import { count, integer, quantity, share } from '../../../figures/quantity.ts'
+import { labCdf as LAB_CDF } from '../../../figures/distributions.ts'
+import { integer } from '../../../figures/quantity.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import type { LabCdf, LabRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
@@ -9,7 +10,7 @@ import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
-import { scrollTable } from '../../figure/scroll-table.ts'
+import { figureTable } from '../../figure/figure-table.ts'
 import type { ViewContext } from '../view.ts'
 
 const ASKED = { metric: 'retransmissions' } as const
@@ -27,23 +28,23 @@ export function retransmissionsBlock(context: ViewContext, run: LabRunDetail): C
 }
 
 function shown(context: ViewContext, run: LabRunDetail, answer: LabCdf): Child {
-  const arms = answer.arms.filter(({ n }) => n > 0)
+  const arms = answer.rows.filter(({ n }) => n > 0)
   if (arms.length === 0) return null
-  const heading = h('h2', {}, 'Retransmissions')
-  if (arms.every(({ zeroShare }) => zeroShare?.share === 1)) {
+  if (arms.every(({ zeroShare }) => zeroShare?.value === 1)) {
     const loads = arms.map(({ arm, n }) => `${armLabel(arm)} n = ${integer(n)}`).join(', ')
-    return [heading, h('p', { class: 'note' }, `No load sent a packet again: ${loads}.`)]
+    return [h('h2', {}, LAB_CDF.title), h('p', { class: 'note' }, `No load sent a packet again: ${loads}.`)]
   }
   const words = metricWords(ASKED.metric)
   const title = `Distribution of ${words} over all conditions`
   const { unit } = METRICS[ASKED.metric]
-  return [
-    heading,
-    h(
-      'p',
-      { class: 'note' },
-      `Packets that a load sent again, both ways, over all loads of ${count(answer.conditions, 'condition')}. The conditions are chosen, so a curve is of this choice.`,
-    ),
+  return figureTable(
+    LAB_CDF,
+    answer,
+    {
+      path: `/lab/runs/${run.id}/cdf`,
+      query: ASKED,
+      fileWords: [ASKED.metric, 'cdf', labRunSource(run).fileWords],
+    },
     figure({
       ...context,
       id: 'retransmissions',
@@ -65,18 +66,5 @@ function shown(context: ViewContext, run: LabRunDetail, answer: LabCdf): Child {
           { width, standalone, title },
         ),
     }),
-    scrollTable(
-      'Loads without a retransmission, with 95 % intervals',
-      ['protocol', 'n', 'left out', 'without', '95 % interval', 'mean', 'band of the curve'],
-      arms.map(({ arm, n, leftOut, zeroShare, mean, band }) => [
-        armLabel(arm),
-        integer(n),
-        integer(leftOut),
-        zeroShare === null ? '–' : share(zeroShare.share),
-        zeroShare === null ? '–' : `${share(zeroShare.low)} to ${share(zeroShare.high)}`,
-        mean === null ? '–' : quantity(mean, unit),
-        band === null ? '–' : `± ${share(band)}`,
-      ]),
-    ),
-  ]
+  )
 }

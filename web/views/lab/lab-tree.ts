@@ -1,3 +1,4 @@
+import type { Estimate } from '../../../figures/column.ts'
 import { factorLabel, levelText } from '../../../figures/factor-terms.ts'
 import { count, integer, share } from '../../../figures/quantity.ts'
 import type { LabRun, LabTree } from '../../../server/contract/contract.ts'
@@ -12,8 +13,7 @@ import { tableFiles } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
 import type { LabChoices } from './lab-choices.ts'
 
-type Node = LabTree['nodes'][number]
-type Share = NonNullable<LabTree['accuracy']>
+type Node = LabTree['rows'][number]
 
 /** Under which conditions the arm is faster, as questions; nothing where the run has too few conditions, or the metric is no time. */
 export function treeBlock(context: ViewContext, run: LabRun, choices: LabChoices): Child {
@@ -30,7 +30,7 @@ export function treeBlock(context: ViewContext, run: LabRun, choices: LabChoices
 }
 
 function shown(run: LabRun, { metric, arm, baseline }: LabChoices, answer: LabTree): Child {
-  const { conditions, leftOut, needed, nodes, accuracy, withoutTree, pending } = answer
+  const { conditions, leftOut, needed, rows, accuracy, withoutTree, pending } = answer
   const without = leftOut === 0 ? '' : `; ${count(leftOut, 'condition')} without a verdict left out`
   const heading = h('h2', {}, `When ${armLabel(arm)} is faster than ${armLabel(baseline)}`)
   if (pending > 0)
@@ -52,8 +52,8 @@ function shown(run: LabRun, { metric, arm, baseline }: LabChoices, answer: LabTr
       `The questions that tell best what ${metricWords(metric)} comes to. n = ${count(conditions, 'condition')}${without}. ` +
         `A tree made without them is right of ${shareWords(accuracy)} of the conditions, the most frequent verdict alone of ${shareWords(withoutTree)}.`,
     ),
-    treeTable(nodes),
-    tableFiles(dataLinks(`/lab/runs/${run.id}/tree`, { metric, arm, baseline }), nodes.length, [
+    treeTable(rows),
+    tableFiles(dataLinks(`/lab/runs/${run.id}/tree`, { metric, arm, baseline }), rows.length, [
       'decision-tree',
       `${arm}-over-${baseline}`,
       labRunSource(run).fileWords,
@@ -86,8 +86,6 @@ function treeTable(nodes: readonly Node[]): VNode {
 }
 
 function nodeRow(node: Node): VNode {
-  const countOf = (verdict: Node['verdict']): string =>
-    integer(node.counts.find((each) => each.verdict === verdict)?.n ?? 0)
   return h(
     'tr',
     {},
@@ -98,19 +96,21 @@ function nodeRow(node: Node): VNode {
       node.isLeaf ? h('strong', { class: verdictStyle(node.verdict).className }, node.verdict) : node.verdict,
     ),
     h('td', {}, integer(node.n)),
-    (['faster', 'slower', 'no difference shown'] as const).map((verdict) => h('td', {}, countOf(verdict))),
+    (['faster', 'slower', 'no difference shown'] as const).map((verdict) =>
+      h('td', {}, integer(node.conditions[verdict] ?? 0)),
+    ),
   )
 }
 
 /** `loss ≤ 0.5 %`, and what the answer no means in its place. */
-function conditionWords({ after }: Node): string {
-  if (after === null) return 'all conditions'
-  const { factor, atMost, equals } = after.question
-  const yes = after.answer === 'yes'
+function conditionWords({ factor, atMost, equals, answer }: Node): string {
+  if (factor === null) return 'all conditions'
+  const yes = answer === 'yes'
   if (atMost !== null) return `${factorLabel(factor)} ${yes ? '≤' : '>'} ${levelText(factor, atMost)}`
   return `${factorLabel(factor)}: ${yes ? '' : 'not '}${levelText(factor, equals)}`
 }
 
-function shareWords({ share: value, low, high }: Share): string {
-  return `${share(value)} (95 % interval ${share(low)} to ${share(high)})`
+function shareWords({ value, low, high }: Estimate): string {
+  const interval = low === null || high === null ? '' : ` (95 % interval ${share(low)} to ${share(high)})`
+  return `${share(value)}${interval}`
 }

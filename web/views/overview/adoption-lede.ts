@@ -8,19 +8,34 @@ export function adoptionLede(survey: Survey, adoption: Adoption): Child {
   const row = (name: string) => adoption.rows.find((candidate) => candidate.row === name)
   const h2 = row('h2')?.ofAll
   const h3 = row('h3')?.ofAll
-  const claimed = row('h3Claimed')?.count ?? 0
-  const served = row('h3ClaimedServed')?.count ?? 0
+  const claims: Claims = {
+    claimed: row('h3Claimed')?.count ?? 0,
+    unknown: row('h3Claimed')?.unknown ?? 0,
+    served: row('h3ClaimedServed')?.count ?? 0,
+    notServed: row('h3ClaimedNotServed')?.count ?? 0,
+  }
+  const isKnown = (row('h2')?.unknown ?? 0) + (row('h3')?.unknown ?? 0) === 0
   if (h2 === null || h2 === undefined || h3 === null || h3 === undefined) {
     return `The survey of ${day(survey.createdAt)} visited no site.`
   }
-  return [...adoptionWords(adoption.n, h2.share, h3.share), claimWords(claimed, served)]
+  return [...adoptionWords(adoption.n, h2.share, h3.share, isKnown), claimWords(claims)]
+}
+
+/** Sites by what they claim and do; `unknown`: whether they claim it could not be found out. */
+interface Claims {
+  readonly claimed: number
+  readonly unknown: number
+  readonly served: number
+  readonly notServed: number
 }
 
 /** Shares of one site would be 0 or 100 %: it is named by what it does. */
-function adoptionWords(n: number, h2: number, h3: number): readonly Child[] {
+function adoptionWords(n: number, h2: number, h3: number, isKnown: boolean): readonly Child[] {
   if (n === 1) {
     const spoken = [h2 > 0 ? 'HTTP/2' : null, h3 > 0 ? 'HTTP/3' : null].filter((name) => name !== null)
-    return [`The one site of this survey answers ${spoken.join(' and ') || 'neither HTTP/2 nor HTTP/3'}. `]
+    return [
+      `The one site of this survey answers ${spoken.join(' and ') || 'neither HTTP/2 nor HTTP/3'}${isKnown ? '' : ', as far as could be found out'}. `,
+    ]
   }
   return [
     `Of ${integer(n)} sites, `,
@@ -31,10 +46,15 @@ function adoptionWords(n: number, h2: number, h3: number): readonly Child[] {
   ]
 }
 
-function claimWords(claimed: number, served: number): string {
-  if (claimed === 0) return 'None claims HTTP/3.'
-  if (claimed === 1) return `One claims HTTP/3, and ${served === 1 ? 'serves it' : 'does not serve it'}.`
-  return `Of the ${integer(claimed)} that claim HTTP/3, ${integer(served)} (${share(served / claimed)}) really serve it.`
+function claimWords({ claimed, unknown, served, notServed }: Claims): string {
+  if (claimed === 0) return unknown === 0 ? 'None claims HTTP/3.' : 'None is known to claim HTTP/3.'
+  const open = claimed - served - notServed
+  if (claimed === 1) {
+    if (open > 0) return 'One claims HTTP/3; whether it serves it could not be found out.'
+    return `One claims HTTP/3, and ${served === 1 ? 'serves it' : 'does not serve it'}.`
+  }
+  const words = `Of the ${integer(claimed)} that claim HTTP/3, ${integer(served)} (${share(served / claimed)}) really serve it`
+  return open > 0 ? `${words}; of ${integer(open)} it could not be found out.` : `${words}.`
 }
 
 /** Which survey it is from. */

@@ -5,7 +5,7 @@ import { h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { metricOf } from '../controls/comparison-selects.ts'
 import { day, facts } from '../controls/facts.ts'
-import { shownSurvey } from '../shown-data.ts'
+import { shownSurvey, shownTrend } from '../shown-data.ts'
 import type { View, ViewContext } from '../view.ts'
 import { adoptionSection } from './adoption-section.ts'
 import { gainSection } from './gain-section.ts'
@@ -14,7 +14,7 @@ import { trendSection } from './trend-section.ts'
 
 /** Who speaks what, and what it gains: the whole of the data at a glance. */
 export function overview(context: ViewContext): View {
-  const { api, meta } = context
+  const { meta } = context
   if (meta === null) throw new ApiError(null, 'The server does not say what data it has.')
   const body = h(
     'div',
@@ -30,8 +30,8 @@ export function overview(context: ViewContext): View {
           ...context,
           what: 'the trend',
           size: 'chart',
-          load: () => api.get('adoptionTrend', '/adoption/trend'),
-          show: (trend) => trendSection(context, trend),
+          load: () => shownTrend(context),
+          show: (shown) => (shown === null ? null : trendSection(context, shown)),
         }),
     rankingSection(context),
     h(

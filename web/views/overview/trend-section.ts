@@ -7,6 +7,7 @@ import { apiUrl, dataLinks } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
 import { controls, select } from '../controls/controls.ts'
+import type { ShownTrend } from '../shown-data.ts'
 import { vantageFacts } from '../vantage/vantage-facts.ts'
 import type { ViewContext } from '../view.ts'
 import { ADOPTION_BARS, type AdoptionChoices, adoptionChoices, groupBars } from './adoption-data.ts'
@@ -14,7 +15,8 @@ import { churnTable } from './churn-table.ts'
 import { pointsOf, type TrendSites, trendLines, vantageName } from './trend-data.ts'
 
 /** Adoption over surveys and from several vantage points. */
-export function trendSection(context: ViewContext, trend: AdoptionTrend): Child {
+export function trendSection(context: ViewContext, shown: ShownTrend): Child {
+  const { trend, until } = shown
   const choices = adoptionChoices(context.query)
   const rowLabel = ADOPTION_BARS.find((bar) => bar.row === choices.row)?.label ?? choices.row
   const isFollowed = hasTrend(trend)
@@ -22,10 +24,10 @@ export function trendSection(context: ViewContext, trend: AdoptionTrend): Child 
   return [
     isFollowed ? h('h2', {}, 'Adoption over time') : null,
     isFollowed ? sitesControl(context, sites) : null,
-    trendFigures(context, trend, choices, sites),
+    trendFigures(context, shown, choices, sites),
     churnTable(trend, choices.row, rowLabel),
-    isFollowed ? changeLinks() : null,
-    vantageFigures(context, trend, choices, rowLabel),
+    isFollowed ? changeLinks(until) : null,
+    vantageFigures(context, shown, choices, rowLabel),
     vantageFacts(
       context,
       trend.series.map(({ vantage }) => vantage),
@@ -59,14 +61,14 @@ function sitesControl({ go }: ViewContext, sites: TrendSites): VNode {
 /** One for each vantage point: lines of several would hide each other. */
 export function trendFigures(
   context: ViewContext,
-  trend: AdoptionTrend,
+  { trend, until }: ShownTrend,
   { denominator }: AdoptionChoices,
   sites: TrendSites,
 ): readonly VNode[] {
   const byVantage = [...Map.groupBy(trend.series, ({ vantage }) => vantage)]
   return byVantage.flatMap(([vantage, series], index) => {
     const points = series.flatMap((one) => pointsOf(one, trend.points))
-    const source = trendSource({ points: points.toSorted((a, b) => a.surveyId - b.surveyId) })
+    const source = trendSource({ points: points.toSorted((a, b) => a.surveyId - b.surveyId) }, until)
     if (source === null) return []
     const title = `Adoption over surveys${byVantage.length === 1 ? '' : `, ${vantageName(vantage)}`}`
     const population = denominator === 'all' ? 'all sites' : 'reachable sites'
@@ -78,8 +80,8 @@ export function trendFigures(
         source,
         site: null,
         holds: ['adoption-trend'],
-        embed: { figure: 'trend', site: null, choices: { of: denominator, sites } },
-        links: dataLinks('/adoption/trend'),
+        embed: { figure: 'trend', site: null, choices: { of: denominator, sites, until: String(until) } },
+        links: dataLinks('/adoption/trend', { until }),
         draw: ({ width, standalone }) =>
           adoptionTrendChart(
             {
@@ -93,9 +95,10 @@ export function trendFigures(
   })
 }
 
-function changeLinks(): VNode {
+/** A feed goes on with surveys to come; the tables are of those that the page shows. */
+function changeLinks(until: number): VNode {
   const link = (format: 'json' | 'csv' | 'atom', words: string): VNode =>
-    h('a', { href: apiUrl('/changes', { format }) }, words)
+    h('a', { href: apiUrl('/changes', { until: format === 'atom' ? null : until, format }) }, words)
   return h(
     'p',
     { class: 'note' },
@@ -112,14 +115,14 @@ function changeLinks(): VNode {
 /** The newest survey of a list from each vantage point; none where there is one vantage point alone. */
 function vantageFigures(
   context: ViewContext,
-  trend: AdoptionTrend,
+  { trend, until }: ShownTrend,
   { row, denominator, population }: AdoptionChoices,
   rowLabel: string,
 ): Child {
   const lists = [...Map.groupBy(trend.series, ({ list }) => list)]
   return lists.flatMap(([list, series], index): VNode[] => {
     const newest = series.flatMap((one) => pointsOf(one, trend.points).at(-1) ?? [])
-    const source = trendSource({ points: newest })
+    const source = trendSource({ points: newest }, until)
     if (newest.length < 2 || source === null) return []
     const title = `${rowLabel} by vantage point${lists.length === 1 ? '' : `, ${list}`}`
     const groups = newest.map((point) => ({ label: vantageName(point.vantage), group: point }))
@@ -131,7 +134,7 @@ function vantageFigures(
         source,
         site: null,
         holds: ['adoption', row, 'by-vantage'],
-        links: dataLinks('/adoption/trend'),
+        links: dataLinks('/adoption/trend', { until }),
         draw: ({ width, standalone }) =>
           adoptionBarsChart(
             {

@@ -1,10 +1,12 @@
 import { count, integer } from '../../../figures/quantity.ts'
 import type { LabReplay, LabRun } from '../../../server/contract/contract.ts'
+import { labRunSource } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { day, facts } from '../controls/facts.ts'
 import { passedOverNote } from '../controls/passed-over.ts'
 import { labRunControls } from '../lab/lab-run-controls.ts'
+import { plainFigures } from '../plain-figures.ts'
 import { type Shown, shownLabRun } from '../shown-data.ts'
 import type { View, ViewContext } from '../view.ts'
 import { chosenArm, comparedControls } from './replay-choices.ts'
@@ -87,5 +89,6 @@ function results(context: ViewContext, run: LabRun, answer: LabReplay): Child {
       : null,
     replayFigure(context, run, answer, arm),
     pageSection(context, run, answer, arm),
+    plainFigures(context, 'lab run', { id: run.id, fileWords: labRunSource(run).fileWords }),
   ]
 }

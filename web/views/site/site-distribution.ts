@@ -25,11 +25,11 @@ export async function distributionOf(
   { path, metric }: ProbedSite,
 ): Promise<Distribution> {
   const cdf = await api.get('cdf', `${path}/cdf`, { metric, points: CURVE_QUANTILES })
-  const few = cdf.arms.filter(({ n }) => n >= 2 && n <= MOST_CURVE_STEPS)
+  const few = cdf.rows.filter(({ n }) => n >= 2 && n <= MOST_CURVE_STEPS)
   const samples = new Map<Arm, readonly number[]>()
   for (const points of new Set(few.map(({ n }) => n))) {
     const exact = await api.get('cdf', `${path}/cdf`, { metric, points })
-    for (const { arm, n, values } of exact.arms) {
+    for (const { arm, n, values } of exact.rows) {
       if (n === points && values.length === n) samples.set(arm, values)
     }
   }
@@ -63,7 +63,7 @@ export function distributionFigure(
         {
           metric: words,
           unit: METRICS[metric].unit,
-          arms: cdf.arms.map((arm) => ({
+          arms: cdf.rows.map((arm) => ({
             arm: arm.arm,
             n: arm.n,
             leftOut: leftOutCount(arm.leftOut),

@@ -38,8 +38,7 @@ export function samplesSection(context: ViewContext, probed: ProbedSite, series:
             unit,
             arms: probed.arms.map((arm) => ({
               arm,
-              median:
-                cdf.arms.find((other) => other.arm === arm)?.table.find(({ p }) => p === 0.5)?.value ?? null,
+              median: cdf.rows.find((other) => other.arm === arm)?.p50 ?? null,
               points: series.rows
                 .filter((point) => point.arm === arm)
                 .map(({ round, state, value, reason }) => ({

@@ -90,18 +90,18 @@ function distribution(context: ViewContext, probed: ProbedSite, { cdf, samples }
   ]
 }
 
+const QUANTILES = ['p05', 'p25', 'p50', 'p75', 'p90', 'p95', 'p99'] as const
+
 function quantileTable(cdf: Cdf, words: string, unit: string): VNode {
-  const shares = cdf.arms.find((arm) => arm.table.length > 0)?.table.map(({ p }) => p) ?? []
-  type ArmOf = Cdf['arms'][number]
+  type ArmOf = Cdf['rows'][number]
   const row = (name: string, cell: (arm: ArmOf) => string) =>
     h(
       'tr',
       {},
       h('th', { scope: 'row' }, name),
-      cdf.arms.map((arm) => h('td', { class: 'number' }, cell(arm))),
+      cdf.rows.map((arm) => h('td', { class: 'number' }, cell(arm))),
     )
-  const value = (number: number | null | undefined) =>
-    number === null || number === undefined ? '–' : quantity(number, unit)
+  const value = (number: number | null) => (number === null ? '–' : quantity(number, unit))
   return h(
     'div',
     { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Quantiles' },
@@ -116,7 +116,7 @@ function quantileTable(cdf: Cdf, words: string, unit: string): VNode {
           'tr',
           {},
           h('th', { scope: 'col' }, 'share'),
-          cdf.arms.map(({ arm }) =>
+          cdf.rows.map(({ arm }) =>
             h('th', { scope: 'col', class: `number ${armClass(arm)}` }, armLabel(arm)),
           ),
         ),
@@ -125,9 +125,7 @@ function quantileTable(cdf: Cdf, words: string, unit: string): VNode {
         'tbody',
         {},
         row('least', (arm) => value(arm.min)),
-        shares.map((p) =>
-          row(`${100 * p} %`, (arm) => value(arm.table.find((entry) => entry.p === p)?.value)),
-        ),
+        QUANTILES.map((name) => row(`${Number(name.slice(1))} %`, (arm) => value(arm[name]))),
         row('most', (arm) => value(arm.max)),
         row('n', (arm) => integer(arm.n)),
         row('left out', (arm) => integer(leftOutCount(arm.leftOut))),

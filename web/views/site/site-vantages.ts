@@ -1,12 +1,8 @@
-import { gain, integer, range } from '../../../figures/quantity.ts'
-import type { SiteDetail, SiteVantages, VantageGain } from '../../../server/contract/contract.ts'
-import { armLabel } from '../../charts/arm.ts'
-import { dataLinks } from '../../client/api.ts'
-import { metricWords } from '../../client/metric-terms.ts'
+import { siteVantages as SITE_VANTAGES } from '../../../figures/site-gains.ts'
+import type { SiteDetail, SiteVantages } from '../../../server/contract/contract.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
-import { scrollTable, tableFiles } from '../../figure/scroll-table.ts'
-import { vantageName } from '../overview/trend-data.ts'
+import { figureTable } from '../../figure/figure-table.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 
@@ -30,54 +26,16 @@ export function vantageGains(
 }
 
 /** Nothing where no two vantage points are comparable. */
-export function vantageGainTable(answer: SiteVantages, campaign: number): Child {
-  const { domain, metric, baseline, reference, rows } = answer
+function vantageGainTable(answer: SiteVantages, campaign: number): Child {
+  const { domain, metric, baseline, rows } = answer
   if (new Set(rows.map(({ vantage }) => vantage)).size < 2) return null
-  const name = vantageName(reference)
-  const caption = `Gain over ${armLabel(baseline)} in ${metricWords(metric)} from each vantage point`
   return h(
     'section',
-    {},
-    h('h2', { id: 'vantage-gains' }, 'Gain from each vantage point'),
-    scrollTable(
-      caption,
-      ['protocol', 'vantage point', 'campaign', 'rounds', 'gain (95 %)', `relative to ${name} (95 %)`],
-      rows.map((row) => [
-        armLabel(row.arm),
-        vantageName(row.vantage),
-        `#${row.campaignId}`,
-        integer(row.n),
-        row.gain === null ? 'unknown' : withInterval(row.gain, row.gainInterval),
-        relativeWords(row, reference),
-      ]),
-    ),
-    h(
-      'p',
-      { class: 'note' },
-      `Relative: a gain divided by that from ${name}, of campaigns under the same conditions. They differ where the interval excludes 1, each row by itself: of 20 without a difference one does so by chance.`,
-    ),
-    tableFiles(
-      dataLinks(`/sites/${encodeURIComponent(domain)}/vantages`, { metric, baseline, campaign }),
-      rows.length,
-      [domain, 'gains-by-vantage'],
-    ),
+    { id: 'vantage-gains' },
+    figureTable(SITE_VANTAGES, answer, {
+      path: `/sites/${encodeURIComponent(domain)}/vantages`,
+      query: { metric, baseline, campaign },
+      fileWords: [domain, 'gains-by-vantage'],
+    }),
   )
-}
-
-function withInterval(value: number, interval: VantageGain['gainInterval']): string {
-  return interval === null
-    ? `${gain(value)}, too few rounds`
-    : `${gain(value)} (${range([interval.low, interval.high])})`
-}
-
-function relativeWords(
-  { vantage, ratio, ratioInterval, differs, smallestDetectablePercent }: VantageGain,
-  reference: string | null,
-): string {
-  if (vantage === reference) return 'reference'
-  if (ratio === null) return 'unknown'
-  const found = withInterval(ratio, ratioInterval)
-  if (differs === null) return found
-  if (differs) return `${found}, differs`
-  return `${found}, no difference shown; smallest detectable difference ${smallestDetectablePercent?.toFixed(1)} %`
 }

@@ -1,18 +1,15 @@
 //! Loads of pages as graphs, one after the other, without a browser: `towline-load graph`. Each ends with its load event or
 //! at its limit; the program ends with its standard input, or when a signal comes.
 
-use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::exit;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::HeaderName;
 use http::{HeaderValue, Method};
-use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::mpsc::unbounded_channel;
 use tokio::time::Instant;
 use towline_process::failure::Failure;
 use towline_process::lines::say;
@@ -27,6 +24,7 @@ use crate::graph_sockets::{Request, Sockets};
 use crate::graph_urgency::priority_field;
 use crate::graph_walk::Walk;
 use crate::order::Protocol;
+use crate::order_lines::order_lines;
 use crate::tls::Tls;
 
 /// For the last words of connections to leave the machine.
@@ -34,7 +32,7 @@ const FAREWELL: Duration = Duration::from_millis(2);
 
 /// Standard input has the file of an order on each line; standard output gets a line for each.
 pub async fn run() -> Result<(), Failure> {
-    let mut files = lines_of_input();
+    let mut files = order_lines();
     let signalled = stop::signalled();
     tokio::pin!(signalled);
     while let Some(file) = files.recv().await {
@@ -83,20 +81,6 @@ async fn load(file: &Path) -> Result<(), Failure> {
     sockets.close();
     tokio::time::sleep(FAREWELL).await;
     Ok(())
-}
-
-/// Ends the process when the input does: whoever holds its other end is gone then, also by kill -9.
-fn lines_of_input() -> UnboundedReceiver<String> {
-    let (lines, files) = unbounded_channel();
-    thread::spawn(move || {
-        for line in io::stdin().lines().map_while(Result::ok) {
-            if lines.send(line).is_err() {
-                return;
-            }
-        }
-        exit(0);
-    });
-    files
 }
 
 /// Hosts by the connections that their requests may have in common.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use bytes::{Buf, Bytes};
 use h3::client::SendRequest;
 use h3::error::{ConnectionError, StreamError};
-use h3_quinn::OpenStreams;
 use quinn::VarInt;
 use tokio::time::timeout;
+use towline_process::bounded_http3::{Connection, OpenStreams};
 
 use crate::answer_check::check;
 use crate::connection::{Driver, Target};
@@ -53,7 +53,7 @@ impl Http3 {
         let (mut connection, sender) = h3::client::builder()
             // No grease: its bytes differ from load to load.
             .send_grease(false)
-            .build(h3_quinn::Connection::new(quic.clone()))
+            .build(Connection::new(quic.clone()))
             .await
             .map_err(|_| Kind::QuicClosed)?;
         let driver = Driver::new(tokio::spawn(async move {

@@ -26,6 +26,7 @@ mod http3;
 mod hybrid_key_share;
 mod look_up;
 mod order;
+mod order_lines;
 mod over_tcp;
 mod page;
 mod precise_timer;
@@ -88,11 +89,15 @@ async fn main() {
         }
     };
     if let Err(failure) = result {
-        eprintln!("towline-load: {}", failure.message);
-        exit(failure.exit_code);
+        end_with(&failure);
     }
     // Without waiting for the connections.
     exit(0);
+}
+
+fn end_with(failure: &Failure) -> ! {
+    eprintln!("towline-load: {}", failure.message);
+    exit(failure.exit_code);
 }
 
 async fn run(file: &Path) -> Result<(), Failure> {

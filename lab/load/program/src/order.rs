@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use http::uri::PathAndQuery;
 use serde::{Deserialize, Serialize};
 use towline_process::failure::Failure;
+use towline_process::order_file::read_order;
 
 use crate::allowed_addresses::is_allowed;
 use crate::tally::LONGEST_PAGE_MS;
@@ -77,7 +78,7 @@ pub struct RampPoint {
 
 impl Order {
     pub fn read(file: &Path) -> Result<Self, Failure> {
-        let text = std::fs::read_to_string(file).map_err(|error| Failure::input(file, error))?;
+        let text = read_order(file)?;
         let order: Self = serde_json::from_str(&text).map_err(|error| Failure::config(file, error))?;
         match order.fault() {
             Some(fault) => Err(Failure::config(file, fault)),

@@ -13,6 +13,7 @@ use http::{HeaderValue, Method, Response, StatusCode};
 use crate::config::{Config, Protocol};
 use crate::facts::Served;
 use crate::failure::Failure;
+use crate::hints::SendHints;
 use crate::paced::{Cut, Paced};
 use crate::replay::Replay;
 use crate::replayed::replayed;
@@ -87,17 +88,19 @@ impl Answers {
     }
 
     /// Waits as long as the resource is to take. `body_sha256` is that of the request's body, where it had one and
-    /// `reads_requests` says that it matters. `Cut` where there is to be no response.
+    /// `reads_requests` says that it matters. A 103 goes to `hints`. `Cut` where there is to be no response.
     pub async fn to(
         &self,
         via: Via,
         request: &Parts,
         body_sha256: Option<String>,
+        hints: &mut impl SendHints,
     ) -> Result<Response<Paced>, Cut> {
         let site = match &self.content {
             Content::Files(site) => site,
             Content::Replay(replay) => {
-                return replayed(replay, via, request, body_sha256, self.alt_svc(via)).await;
+                let alt_svc = self.alt_svc(via);
+                return replayed(replay, via, request, body_sha256, alt_svc, hints).await;
             }
         };
         Ok(match request.method {

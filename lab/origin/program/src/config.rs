@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
+use crate::order_file::read_order;
 
 /// RFC 9113, 6.5.2 recommends no less; quinn's own default too.
 const DEFAULT_STREAMS: u32 = 100;
@@ -95,7 +96,7 @@ pub enum CongestionControl {
 
 impl Config {
     pub fn read(file: &Path) -> Result<Self, Failure> {
-        let text = std::fs::read_to_string(file).map_err(|error| Failure::input(file, error))?;
+        let text = read_order(file)?;
         let config: Self = serde_json::from_str(&text).map_err(|error| Failure::config(file, error))?;
         if config.hosts.is_empty() {
             return Err(Failure::config(file, "no hosts"));

@@ -5,6 +5,8 @@ mod acknowledged;
 mod answer;
 mod config;
 mod facts;
+mod hints;
+mod http2;
 mod ladder;
 mod likeness;
 mod outflow;
@@ -24,7 +26,7 @@ use std::path::Path;
 use std::process::exit;
 use std::sync::Arc;
 
-use towline_process::{failure, lines, stop, versions};
+use towline_process::{failure, lines, order_file, stop, versions};
 
 use crate::answer::Answers;
 use crate::config::{Config, Protocol};

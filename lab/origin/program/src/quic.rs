@@ -5,16 +5,18 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use h3::error::{Code, ConnectionError, StreamError};
-use h3::server::RequestResolver;
+use h3::server::{RequestResolver, RequestStream};
 use quinn::congestion::{BbrConfig, ControllerFactory, CubicConfig, NewRenoConfig};
 use quinn::crypto::rustls::QuicServerConfig;
 use quinn::{Endpoint, ServerConfig, TransportConfig, ValidationTokenConfig};
 use tokio::task::JoinSet;
+use towline_process::bounded_http3::Connection;
 
 use crate::acknowledged::{Watching, all_acknowledged};
 use crate::answer::{Answers, Transport, Via};
 use crate::config::{Config, CongestionControl, Protocol};
 use crate::failure::Failure;
+use crate::hints::SendHints;
 use crate::paced::Cut;
 use crate::request_body::Hashing;
 use crate::tcp::next_connection;
@@ -97,7 +99,7 @@ pub async fn serve(endpoint: Endpoint, at: SocketAddr, answers: Arc<Answers>) {
 
 async fn connection(incoming: quinn::Incoming, at: SocketAddr, answers: Arc<Answers>) -> Result<(), Error> {
     let quic = incoming.await?;
-    let transport = h3_quinn::Connection::new(quic.clone());
+    let transport = Connection::new(quic.clone());
     // No grease: its bytes differ from load to load.
     let mut http = h3::server::builder().send_grease(false).build::<_, Bytes>(transport).await?;
     let via = Via { connection: next_connection(), at, transport: Transport::Quic };
@@ -126,7 +128,7 @@ async fn connection(incoming: quinn::Incoming, at: SocketAddr, answers: Arc<Answ
 }
 
 async fn exchange(
-    resolver: RequestResolver<h3_quinn::Connection, Bytes>,
+    resolver: RequestResolver<Connection, Bytes>,
     via: Via,
     answers: Arc<Answers>,
     quic: &quinn::Connection,
@@ -139,7 +141,7 @@ async fn exchange(
             hashing.add(part);
         }
     }
-    let Ok(response) = answers.to(via, &request, hashing.finish()).await else {
+    let Ok(response) = answers.to(via, &request, hashing.finish(), &mut stream).await else {
         stream.stop_stream(Code::H3_INTERNAL_ERROR);
         return Ok(());
     };
@@ -156,4 +158,11 @@ async fn exchange(
         }
     }
     stream.finish().await
+}
+
+impl SendHints for RequestStream<h3_quinn::BidiStream<Bytes>, Bytes> {
+    async fn send(&mut self, hints: http::Response<()>) {
+        // A stream that is gone says so when the response is sent.
+        let _ = self.send_response(hints).await;
+    }
 }

@@ -12,7 +12,9 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use serde::Deserialize;
 
 use crate::failure::Failure;
+use crate::hints::Hints;
 use crate::ladder::{Found, find};
+use crate::order_file::read_order;
 use crate::paced::Ending;
 use crate::target::Target;
 
@@ -52,6 +54,9 @@ struct RecordedAnswer {
     /// By the recorded load, in place of `think_ms` where a load is to get those of one.
     #[serde(default)]
     think_ms_by_load: Vec<f64>,
+    /// The 103 before it.
+    #[serde(default)]
+    hints: Option<RecordedHints>,
     /// Waits within the body: bytes sent before, milliseconds.
     #[serde(default)]
     pauses: Vec<(usize, f64)>,
@@ -60,6 +65,13 @@ struct RecordedAnswer {
     /// Parameters of the query whose values differ from load to load.
     #[serde(default)]
     volatile: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct RecordedHints {
+    headers: Vec<(String, String)>,
+    wait_ms: f64,
 }
 
 pub struct Answer {
@@ -74,6 +86,7 @@ pub struct Answer {
     pub body: Bytes,
     think: Duration,
     think_by_load: Vec<Duration>,
+    pub hints: Option<Hints>,
     pub pauses: Vec<(usize, Duration)>,
     pub ending: Ending,
     pub volatile: HashSet<String>,
@@ -154,7 +167,7 @@ impl Load {
 
 impl Replay {
     pub fn read(file: &Path) -> Result<Self, Failure> {
-        let text = fs::read_to_string(file).map_err(|error| Failure::input(file, error))?;
+        let text = read_order(file)?;
         let order: ReplayFile = serde_json::from_str(&text).map_err(|error| Failure::config(file, error))?;
         let folder = file.parent().unwrap_or(Path::new(".")).join(&order.bodies);
         let wrong = |url: &str| Failure::config(file, format_args!("{url} is no absolute URL"));
@@ -234,19 +247,7 @@ impl RecordedAnswer {
     ) -> Result<Answer, Fault> {
         let url = &self.url;
         let wrong = |why: &dyn std::fmt::Display| Fault::Value(format!("answer {} ({url}): {why}", self.id));
-        if self.headers.len() > MOST_FIELDS {
-            return Err(wrong(&"it has more fields than any browser reads"));
-        }
-        let mut headers = HeaderMap::with_capacity(self.headers.len());
-        for (name, value) in &self.headers {
-            let name = HeaderName::from_bytes(name.as_bytes()).map_err(|error| wrong(&error))?;
-            // Written as a browser reads it, a character for each byte.
-            let bytes: Option<Vec<u8>> =
-                value.chars().map(|each| u8::try_from(u32::from(each)).ok()).collect();
-            let value = HeaderValue::from_bytes(&bytes.unwrap_or_else(|| value.clone().into_bytes()))
-                .map_err(|error| wrong(&error))?;
-            headers.append(name, value);
-        }
+        let headers = fields(&self.headers).map_err(|why| wrong(&why))?;
         let body = match &self.body {
             None => Bytes::new(),
             Some(name) => match bodies.get(name) {
@@ -260,6 +261,13 @@ impl RecordedAnswer {
             },
         };
         let duration = |ms: f64| Duration::try_from_secs_f64(ms / 1_000.0).map_err(|error| wrong(&error));
+        let hints = match &self.hints {
+            None => None,
+            Some(hints) => Some(Hints {
+                headers: fields(&hints.headers).map_err(|why| wrong(&why))?,
+                wait: duration(hints.wait_ms)?,
+            }),
+        };
         let mut pauses = Vec::with_capacity(self.pauses.len());
         for (bytes, ms) in &self.pauses {
             let is_ordered = pauses.last().is_none_or(|(before, _)| before < bytes);
@@ -287,9 +295,26 @@ impl RecordedAnswer {
             target,
             headers,
             body,
+            hints,
             pauses,
         })
     }
+}
+
+fn fields(pairs: &[(String, String)]) -> Result<HeaderMap, String> {
+    if pairs.len() > MOST_FIELDS {
+        return Err("it has more fields than any browser reads".to_string());
+    }
+    let mut headers = HeaderMap::with_capacity(pairs.len());
+    for (name, value) in pairs {
+        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|error| error.to_string())?;
+        // Written as a browser reads it, a character for each byte.
+        let bytes: Option<Vec<u8>> = value.chars().map(|each| u8::try_from(u32::from(each)).ok()).collect();
+        let value = HeaderValue::from_bytes(&bytes.unwrap_or_else(|| value.clone().into_bytes()))
+            .map_err(|error| error.to_string())?;
+        headers.append(name, value);
+    }
+    Ok(headers)
 }
 
 fn final_status(number: u16) -> Result<StatusCode, &'static str> {

@@ -14,6 +14,7 @@ use http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Version};
 use serde::Serialize;
 
 use crate::answer::{Transport, Via, authority_of};
+use crate::hints::SendHints;
 use crate::ladder::{Found, Rung};
 use crate::lines::say;
 use crate::paced::{Cut, Ending, Paced};
@@ -48,6 +49,7 @@ pub async fn replayed(
     request: &Parts,
     body_sha256: Option<String>,
     alt_svc: Option<&HeaderValue>,
+    send_hints: &mut impl SendHints,
 ) -> Result<Response<Paced>, Cut> {
     let asked_at = Instant::now();
     let Some((host, port)) = authority_of(request) else {
@@ -68,10 +70,13 @@ pub async fn replayed(
     if answer.status.is_none() {
         say_unanswered(&found, answer);
     }
-    let wait = think.saturating_sub(TIMER_LATENESS);
-    if !wait.is_zero() {
-        tokio::time::sleep(wait).await;
+    let mut waited = Duration::ZERO;
+    if let Some(hints) = answer.hints.as_ref() {
+        waited = hints.wait.min(think);
+        sleep(waited).await;
+        send_hints.send(hints.response()).await;
     }
+    sleep(think - waited).await;
     match (answer.status, answer.ending) {
         (Some(status), _) => {
             let mut response = recorded(answer, status, &request.method, mark, alt_svc);
@@ -81,6 +86,13 @@ pub async fn replayed(
         // The server of the connection sees the client leave.
         (None, Ending::Open) => pending().await,
         (None, _) => Err(Cut),
+    }
+}
+
+async fn sleep(time: Duration) {
+    let time = time.saturating_sub(TIMER_LATENESS);
+    if !time.is_zero() {
+        tokio::time::sleep(time).await;
     }
 }
 

@@ -8,14 +8,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use http::Response;
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
-use hyper::server::conn::{http1, http2};
+use hyper::server::conn::http1;
 use hyper::service::{HttpService, service_fn};
-use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 use crate::answer::{Answers, Transport, Via};
 use crate::failure::Failure;
+use crate::hints::NoHints;
+use crate::http2;
 use crate::outflow::{Counted, Outflow};
 use crate::paced::{Cut, Paced};
 use crate::peers::Peers;
@@ -36,9 +38,6 @@ pub fn next_connection() -> u64 {
 
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 4_096;
-
-/// Of a request's head: what HTTP/1.1 takes too, since a page's cookies can be more than the default of 16 KiB.
-const MAX_HEAD_BYTES: u32 = 400 * 1024;
 
 #[derive(Clone)]
 pub struct TcpServer {
@@ -95,7 +94,7 @@ impl TcpServer {
         };
         let via = Via { transport: Transport::Tls, ..via };
         match stream.get_ref().1.alpn_protocol() {
-            Some(b"h2") => self.http2(stream, via).await,
+            Some(b"h2") => Ok(http2::serve(stream, via, self.answers, self.max_concurrent_streams).await?),
             _ => self.http1(stream, via).await,
         }
     }
@@ -111,16 +110,6 @@ impl TcpServer {
             Err(error) if is_cut(&error) => Ok(()),
             ended => Ok(ended?),
         }
-    }
-
-    async fn http2(self, stream: impl Stream, via: Via) -> Result<(), Error> {
-        let stream = Counted::new(stream);
-        let service = service(self.answers, via, stream.outflow());
-        let serving = http2::Builder::new(TokioExecutor::new())
-            .max_concurrent_streams(self.max_concurrent_streams)
-            .max_header_list_size(MAX_HEAD_BYTES)
-            .serve_connection(TokioIo::new(stream), service);
-        Ok(serving.await?)
     }
 }
 
@@ -139,8 +128,8 @@ fn service(
         async move {
             let (head, body) = request.into_parts();
             let hash = if answers.reads_requests() { hash(body).await? } else { None };
-            // Of HTTP/1.1 an error ends the connection, of HTTP/2 the stream.
-            let response = answers.to(via, &head, hash).await?;
+            // An error ends the connection.
+            let response = answers.to(via, &head, hash, &mut NoHints).await?;
             Ok::<Response<Paced>, Error>(response.map(|body| body.over(&outflow)))
         }
     })

@@ -9,12 +9,17 @@ pub struct Failure {
     pub exit_code: i32,
 }
 
+const DATA: i32 = 65;
 const NO_INPUT: i32 = 66;
 const UNAVAILABLE: i32 = 69;
 const IO: i32 = 74;
 const CONFIG: i32 = 78;
 
 impl Failure {
+    pub fn data(what: impl Display, why: impl Display) -> Self {
+        Self::new(DATA, what, why)
+    }
+
     pub fn input(file: &Path, why: impl Display) -> Self {
         Self::new(NO_INPUT, file.display(), why)
     }

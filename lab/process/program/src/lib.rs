@@ -1,7 +1,11 @@
-//! What the lab's programs have in common: their versions, their lines, how they fail and how they stop.
+//! What the lab's programs have in common: their versions, their orders and lines, how they
+//! fail and how they stop, and what a peer may have them keep.
 
+pub mod bounded_http3;
 pub mod failure;
+pub mod frame_limit;
 pub mod lines;
+pub mod order_file;
 pub mod real_time;
 pub mod stop;
 pub mod versions;

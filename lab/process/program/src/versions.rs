@@ -12,9 +12,14 @@ pub fn library_versions() -> BTreeMap<&'static str, String> {
 /// `towline-origin 0.1.0 (hyper 1.12.0, …)`, and of a build by the profile `quick` that it is one: what such a program costs
 /// says nothing of an optimised one.
 pub fn version_line(name: &str, version: &str) -> String {
+    version_line_with(name, version, &LIBRARIES)
+}
+
+/// The same with these libraries alone.
+pub fn version_line_with(name: &str, version: &str, libraries: &[&str]) -> String {
     let build = if cfg!(panic = "unwind") { ", quick build" } else { "" };
     let libraries: Vec<String> =
-        LIBRARIES.iter().filter_map(|name| Some(format!("{name} {}", locked_version(name)?))).collect();
+        libraries.iter().filter_map(|name| Some(format!("{name} {}", locked_version(name)?))).collect();
     format!("{name} {version} ({}{build})", libraries.join(", "))
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { headerPairs, isTooLongLocation, keepHeaders } from '../../../../crawler/survey/http/headers.ts'
+import { isTooLongLocation, keepHeaders } from '../../../../crawler/survey/http/headers.ts'
 import { claimsH3, knownClaim } from '../../../../har/alt-svc.ts'
 
 test('only the headers of the list are kept, by their names in lower case', () => {
@@ -81,15 +81,4 @@ test('whatever bytes come, what is kept is printable ASCII within its limits', (
       },
     ),
   )
-})
-
-test("Node's flat list of headers is read as pairs", () => {
-  assert.deepEqual(
-    [...headerPairs(['A', '1', 'B', '2'])],
-    [
-      ['A', '1'],
-      ['B', '2'],
-    ],
-  )
-  assert.deepEqual([...headerPairs([])], [])
 })

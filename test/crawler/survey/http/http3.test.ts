@@ -19,6 +19,7 @@ import type { FailureCode } from '../../../../model/failure-codes.ts'
 import type { Http3Result, OperationRow } from '../../../../model/operation.ts'
 import { findCaddy, startCaddy } from '../../../servers/caddy.ts'
 import { type Authority, type KeyPair, makeAuthority } from '../../../servers/certificates.ts'
+import { describeEachQuicStack } from '../../../servers/quic-stacks.ts'
 import { AT_ONCE_MS, endpoint, hurried, surveyContext } from '../../../servers/survey-context.ts'
 import { until } from '../../../servers/until.ts'
 
@@ -37,9 +38,6 @@ before(async () => {
 after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
-
-const contextOf = (changes: Partial<SurveyContext> = {}): SurveyContext =>
-  surveyContext({ caFile, ...changes })
 
 /** What servers that keep us waiting keep us waiting for. */
 const WAITING: { readonly [Name in QuicBehaviourName]?: keyof Timeouts } = {
@@ -80,131 +78,6 @@ async function lossyRelay(port: number): Promise<{ readonly port: number } & Asy
   }
 }
 
-/** One GET of `/` from a server of the zoo, on a connection of its own. */
-async function visit(
-  behaviour: QuicBehaviourName,
-  server: Partial<QuicServerOptions> = {},
-  context = contextOf({ timeouts: limitsFor(behaviour) }),
-): Promise<OperationRow<Http3Result>> {
-  await using running = await zoo(behaviour, server)
-  await using http = openHttp3(endpoint(running.port), context)
-  return await http.get('/')
-}
-
-test('a GET over HTTP/3 is one row that spans the handshake, with what the server said of itself', async () => {
-  const row = await visit('ok')
-  assert.equal(row.failure, null)
-  assert.equal(row.operation, 'http3')
-  assert.equal(row.path, '/')
-  const { result } = row
-  assert.ok(result !== null && row.durationMs !== null)
-  assert.equal(result.status, 200)
-  assert.equal(result.headers.server, 'zoo')
-  assert.equal(result.bodyBytes, 33)
-  assert.equal(result.bodyCapped, false)
-  assert.equal(result.text, undefined)
-  assert.equal(result.quicVersion, 'v1')
-  assert.deepEqual(result.settings, {
-    SETTINGS_MAX_FIELD_SECTION_SIZE: 16_384,
-    SETTINGS_QPACK_MAX_TABLE_CAPACITY: 0,
-    SETTINGS_H3_DATAGRAM: 1,
-  })
-  assert.equal(result.transport?.initial_max_streams_bidi, 100)
-  assert.equal(result.transport?.max_idle_timeout, 30_000)
-  const { handshakeMs, rttMs, ttfbMs } = result
-  assert.ok(handshakeMs !== null && ttfbMs !== null && handshakeMs + ttfbMs <= row.durationMs)
-  // A machine that stood still has sent its Initial again (RFC 9002, 6.2.2), which leaves no RTT.
-  if (rttMs === null) assert.ok(handshakeMs > 900, `${handshakeMs} ms`)
-  else assert.ok(rttMs > 0 && rttMs <= handshakeMs)
-})
-
-test('nothing is sent before the first get', async () => {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  let datagrams = 0
-  socket.on('message', () => {
-    datagrams += 1
-  })
-  await using http = openHttp3(
-    endpoint(socket.address().port),
-    contextOf({ timeouts: hurried('quicHandshakeMs') }),
-  )
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  assert.equal(datagrams, 0)
-  assert.equal((await http.get('/')).failure, 'quic_unanswered')
-  if (datagrams === 0) await once(socket, 'message')
-  socket.close()
-})
-
-test('to an address that may not be connected to nothing is sent', async () => {
-  const socket = createSocket('udp4')
-  let datagrams = 0
-  socket.on('message', () => {
-    datagrams += 1
-  })
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  await using http = openHttp3(endpoint(socket.address().port), contextOf({ allows: () => false }))
-  const row = await http.get('/')
-  await new Promise((resolve) => setTimeout(resolve, 30))
-  socket.close()
-  assert.deepEqual([row.failure, datagrams], ['address_refused', 0])
-})
-
-test('later gets use the same connection, and the text of robots.txt is kept', async () => {
-  await using server = await zoo('ok')
-  await using http = openHttp3(endpoint(server.port), contextOf())
-  const robots = await http.get('/robots.txt')
-  assert.equal(robots.result?.text, 'User-agent: *\nAllow: /\n')
-  assert.equal(http.usable, true)
-  assert.equal((await http.get('/')).result?.bodyBytes, 33)
-  assert.equal(server.accepted, 1)
-})
-
-test('over IPv6 too', async () => {
-  await using server = await zoo('ok', { address: '::1' })
-  await using http = openHttp3(endpoint(server.port, { address: '::1', family: 6 }), contextOf())
-  assert.equal((await http.get('/')).result?.status, 200)
-})
-
-test('grease, extensions, interim responses and trailers are passed over (RFC 9114, 9)', async () => {
-  const row = await visit('grease')
-  assert.equal(row.failure, null, row.detail ?? '')
-  assert.equal(row.result?.status, 200)
-  assert.equal(row.result?.bodyBytes, 'one two'.length)
-  assert.deepEqual(row.result?.settings, { SETTINGS_QPACK_BLOCKED_STREAMS: 16, '0x4d2': 7 })
-})
-
-test('a Retry is followed (RFC 9000, 8.1.2)', async () => {
-  assert.equal((await visit('retry')).result?.status, 200)
-})
-
-test('a body is counted up to the cap, and the connection remains usable', async () => {
-  await using server = await zoo('endless-body')
-  await using http = openHttp3(endpoint(server.port), contextOf())
-  const row = await http.get('/')
-  assert.equal(row.failure, null)
-  assert.equal(row.result?.bodyBytes, LIMITS.bodyBytes)
-  assert.equal(row.result?.bodyCapped, true)
-  assert.equal(http.usable, true)
-  const robots = await http.get('/robots.txt')
-  assert.equal(robots.failure, null)
-  assert.equal(robots.result?.bodyBytes, LIMITS.robotsBytes)
-})
-
-test('a lost Initial is sent again, and no RTT is made up from the answer', async () => {
-  await using server = await zoo('ok')
-  await using relay = await lossyRelay(server.port)
-  await using http = openHttp3(endpoint(relay.port), contextOf())
-  const row = await http.get('/')
-  assert.equal(row.failure, null)
-  assert.equal(row.result?.status, 200)
-  assert.equal(row.result.rttMs, null)
-  // The initial probe timeout (RFC 9002, 6.2.2: 333 ms of RTT make 999).
-  assert.ok((row.result.handshakeMs ?? 0) > 900)
-})
-
 const BAD: readonly [QuicBehaviourName, FailureCode][] = [
   ['silent', 'quic_unanswered'],
   ['garbage', 'quic_timeout'],
@@ -244,155 +117,300 @@ const BAD: readonly [QuicBehaviourName, FailureCode][] = [
   ['truncated-frame', 'h3_closed'],
   ['closes-mid-body', 'h3_closed'],
 ]
-for (const [behaviour, failure] of BAD) {
-  test(`a server that is '${behaviour}' is ${failure}`, async () => {
-    const row = await visit(behaviour)
-    assert.equal(row.failure, failure, row.detail ?? '')
-  })
-}
-
-test('a certificate of 16 kB and ten bodies that we leave unread are no flood', async () => {
-  const names = Array.from({ length: 330 }, (_, n) => `DNS:name-${n}.of-a-long-certificate.test`)
-  const pair = authority.leaf({ altNames: ['DNS:site.test', ...names].join(', ') })
-  assert.ok(new X509Certificate(pair.cert).raw.length > 12_000)
-  await using server = await zoo('endless-body', pair)
-  await using http = openHttp3(endpoint(server.port), contextOf())
-  for (let request = 1; request <= 10; request += 1) {
-    const row = await http.get('/')
-    assert.equal(row.failure, null, `request ${request}: ${row.detail}`)
-    assert.equal(row.result?.bodyCapped, true)
-  }
-})
-
-test('a closed port is refused at once', async () => {
-  const server = await zoo('ok')
-  await server[Symbol.asyncDispose]()
-  await using http = openHttp3(endpoint(server.port), contextOf())
-  const row = await http.get('/')
-  assert.equal(row.failure, 'quic_unanswered')
-  assert.ok((row.durationMs ?? Number.POSITIVE_INFINITY) < AT_ONCE_MS)
-})
-
-test('a server without h3 in its ALPN is quic_alpn', async () => {
-  assert.equal((await visit('ok', { alpn: ['hq-interop'] })).failure, 'quic_alpn')
-})
-
-test('a certificate is refused by its reason, and nothing is asked of its server', async () => {
-  const day = 86_400_000
-  const unknown = makeAuthority()
-  const past = new Date(Date.now() - day / 2)
-  const future = new Date(Date.now() + day)
-  const altNames = 'DNS:site.test'
-  const cases: readonly [string, KeyPair, FailureCode][] = [
-    ['expired', authority.leaf({ altNames, notAfter: past }), 'tls_cert_expired'],
-    ['not yet valid', authority.leaf({ altNames, notBefore: future }), 'tls_cert_expired'],
-    ['of another name', authority.leaf({ altNames: 'DNS:other.test' }), 'tls_cert_name'],
-    ['both', authority.leaf({ altNames: 'DNS:other.test', notAfter: past }), 'tls_cert_expired'],
-    ['self-signed', authority.selfSigned(altNames), 'tls_cert_self_signed'],
-    ['of an unknown authority', unknown.leaf({ altNames }), 'tls_cert_untrusted'],
-  ]
-  for (const [about, pair, failure] of cases) {
-    const row = await visit('ok', pair)
-    assert.equal(row.failure, failure, `${about}: ${row.detail}`)
-    assert.equal(row.result?.status, null)
-    assert.equal(row.result?.handshakeMs, null)
-  }
-})
-
-test('without a CA file the roots are those of Node, which do not know a private authority', async () => {
-  assert.equal((await visit('ok', {}, contextOf({ caFile: null }))).failure, 'tls_cert_untrusted')
-})
-
-test('a failure keeps what was learnt before it', async () => {
-  const { result } = await visit('slow-body')
-  assert.equal(result?.status, 200)
-  assert.ok(result?.bodyBytes !== null && result?.bodyBytes !== undefined && result.bodyBytes > 0)
-  assert.ok(result.handshakeMs !== null && result.ttfbMs !== null)
-  assert.equal(result.settings?.SETTINGS_H3_DATAGRAM, 1)
-  const late = await visit('no-response')
-  assert.ok(late.result?.handshakeMs !== null)
-  assert.equal(late.result?.status, null)
-  assert.equal(late.result?.bodyBytes, null)
-})
-
-test('once the connection has failed it is unusable, and a further get is not attempted', async () => {
-  await using server = await zoo('closes-instead')
-  await using http = openHttp3(endpoint(server.port), contextOf())
-  assert.equal((await http.get('/')).failure, 'h3_closed')
-  assert.equal(http.usable, false)
-  const row = await http.get('/')
-  assert.equal(row.failure, 'not_reached')
-  assert.equal(row.durationMs, null)
-})
-
-test('the end of the site’s time ends the operation at once, as its own failure', async () => {
-  for (const behaviour of ['silent', 'no-response', 'slow-body'] as const) {
-    const stop = new AbortController()
-    const context = contextOf({ signal: stop.signal })
-    setTimeout(() => stop.abort(SITE_TIMEOUT), 100)
-    const row = await visit(behaviour, {}, context)
-    assert.equal(row.failure, 'site_timeout')
-    assert.ok((row.durationMs ?? 0) < AT_ONCE_MS, `${behaviour} took ${row.durationMs} ms`)
-  }
-})
-
-test('any other abort rejects with its reason', async () => {
-  const stop = new AbortController()
-  const reason = new Error('the run is being stopped')
-  setTimeout(() => stop.abort(reason), 50)
-  await assert.rejects(visit('silent', {}, contextOf({ signal: stop.signal })), reason)
-  await assert.rejects(visit('ok', {}, contextOf({ signal: AbortSignal.abort(reason) })), reason)
-})
-
-test('the request names us, the host with its port, and the encodings that are counted, not decoded', async () => {
-  await using server = await zoo('echo')
-  await using http = openHttp3(endpoint(server.port), contextOf())
-  const asked = async (path: string): Promise<Map<string, string>> => {
-    const text = (await http.get(path)).result?.headers.server ?? ''
-    return new Map(JSON.parse(text) as [string, string][])
-  }
-  const page = await asked('/')
-  assert.deepEqual([...page.keys()].slice(0, 4), [':method', ':scheme', ':authority', ':path'])
-  assert.equal(page.get(':authority'), `site.test:${server.port}`)
-  assert.equal(page.get('user-agent'), contextOf().userAgent)
-  assert.equal(page.get('accept-encoding'), 'gzip, br')
-  assert.equal((await asked('/robots.txt')).has('accept-encoding'), false)
-})
-
-test('200 visits at once all get their answer, and leave no socket or timer behind', async () => {
-  await using server = await zoo('ok')
-  const context = contextOf()
-  const rows = await Promise.all(
-    Array.from({ length: 200 }, async () => {
-      await using http = openHttp3(endpoint(server.port), context)
-      return await http.get('/')
-    }),
-  )
-  assert.deepEqual(
-    rows.filter(({ failure }) => failure !== null),
-    [],
-  )
-  const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'UDPWrap').length
-  await until('no socket is left but the server’s own', () => sockets() === 1)
-})
 
 const caddy = findCaddy()
 
-test('Caddy is asked over HTTP/3', {
-  skip: caddy === null ? 'no caddy in the sandbox or on the PATH' : false,
-}, async () => {
-  assert.ok(caddy !== null)
-  await using server = await startCaddy(caddy, folder, good)
-  await using http = openHttp3(endpoint(server.port), contextOf())
-  const robots = await http.get('/robots.txt')
-  assert.equal(robots.failure, null, robots.detail ?? '')
-  assert.equal(robots.result?.text, 'User-agent: *')
-  const { failure, result } = await http.get('/')
-  assert.equal(failure, null)
-  assert.equal(result?.status, 200)
-  assert.equal(result.headers.server, 'Caddy')
-  assert.equal(result.headers.location, 'caf\\xc3\\xa9', 'bytes of UTF-8 are shown as bytes')
-  assert.equal(result.bodyBytes, LIMITS.bodyBytes)
-  assert.equal(result.bodyCapped, true)
-  assert.equal(result.transport?.max_idle_timeout, 30_000)
+describeEachQuicStack((quic) => {
+  const contextOf = (changes: Partial<SurveyContext> = {}): SurveyContext =>
+    surveyContext({ caFile, quic, ...changes })
+
+  /** One GET of `/` from a server of the zoo, on a connection of its own. */
+  async function visit(
+    behaviour: QuicBehaviourName,
+    server: Partial<QuicServerOptions> = {},
+    context = contextOf({ timeouts: limitsFor(behaviour) }),
+  ): Promise<OperationRow<Http3Result>> {
+    await using running = await zoo(behaviour, server)
+    await using http = openHttp3(endpoint(running.port), context)
+    return await http.get('/')
+  }
+
+  test('a GET over HTTP/3 is one row that spans the handshake, with what the server said of itself', async () => {
+    const row = await visit('ok')
+    assert.equal(row.failure, null)
+    assert.equal(row.operation, 'http3')
+    assert.equal(row.path, '/')
+    const { result } = row
+    assert.ok(result !== null && row.durationMs !== null)
+    assert.equal(result.status, 200)
+    assert.equal(result.headers.server, 'zoo')
+    assert.equal(result.bodyBytes, 33)
+    assert.equal(result.bodyCapped, false)
+    assert.equal(result.text, undefined)
+    assert.equal(result.quicVersion, 'v1')
+    assert.deepEqual(result.settings, {
+      SETTINGS_MAX_FIELD_SECTION_SIZE: 16_384,
+      SETTINGS_QPACK_MAX_TABLE_CAPACITY: 0,
+      SETTINGS_H3_DATAGRAM: 1,
+    })
+    assert.equal(result.transport?.initial_max_streams_bidi, 100)
+    assert.equal(result.transport?.max_idle_timeout, 30_000)
+    const { handshakeMs, rttMs, ttfbMs } = result
+    assert.ok(handshakeMs !== null && ttfbMs !== null && handshakeMs + ttfbMs <= row.durationMs)
+    // A machine that stood still has sent its Initial again (RFC 9002, 6.2.2), which leaves no RTT.
+    if (rttMs === null) assert.ok(handshakeMs > 900, `${handshakeMs} ms`)
+    else assert.ok(rttMs > 0 && rttMs <= handshakeMs)
+  })
+
+  test('nothing is sent before the first get', async () => {
+    const socket = createSocket('udp4')
+    socket.bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    let datagrams = 0
+    socket.on('message', () => {
+      datagrams += 1
+    })
+    await using http = openHttp3(
+      endpoint(socket.address().port),
+      contextOf({ timeouts: hurried('quicHandshakeMs') }),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(datagrams, 0)
+    assert.equal((await http.get('/')).failure, 'quic_unanswered')
+    if (datagrams === 0) await once(socket, 'message')
+    socket.close()
+  })
+
+  test('to an address that may not be connected to nothing is sent', async () => {
+    const socket = createSocket('udp4')
+    let datagrams = 0
+    socket.on('message', () => {
+      datagrams += 1
+    })
+    socket.bind(0, '127.0.0.1')
+    await once(socket, 'listening')
+    await using http = openHttp3(endpoint(socket.address().port), contextOf({ allows: () => false }))
+    const row = await http.get('/')
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    socket.close()
+    assert.deepEqual([row.failure, datagrams], ['address_refused', 0])
+  })
+
+  test('later gets use the same connection, and the text of robots.txt is kept', async () => {
+    await using server = await zoo('ok')
+    await using http = openHttp3(endpoint(server.port), contextOf())
+    const robots = await http.get('/robots.txt')
+    assert.equal(robots.result?.text, 'User-agent: *\nAllow: /\n')
+    assert.equal(http.usable, true)
+    assert.equal((await http.get('/')).result?.bodyBytes, 33)
+    assert.equal(server.accepted, 1)
+  })
+
+  test('over IPv6 too', async () => {
+    await using server = await zoo('ok', { address: '::1' })
+    await using http = openHttp3(endpoint(server.port, { address: '::1', family: 6 }), contextOf())
+    assert.equal((await http.get('/')).result?.status, 200)
+  })
+
+  test('grease, extensions, interim responses and trailers are passed over (RFC 9114, 9)', async () => {
+    const row = await visit('grease')
+    assert.equal(row.failure, null, row.detail ?? '')
+    assert.equal(row.result?.status, 200)
+    assert.equal(row.result?.bodyBytes, 'one two'.length)
+    assert.deepEqual(row.result?.settings, { SETTINGS_QPACK_BLOCKED_STREAMS: 16, '0x4d2': 7 })
+  })
+
+  test('a Retry is followed (RFC 9000, 8.1.2)', async () => {
+    assert.equal((await visit('retry')).result?.status, 200)
+  })
+
+  test('a body is counted up to the cap, and the connection remains usable', async () => {
+    await using server = await zoo('endless-body')
+    await using http = openHttp3(endpoint(server.port), contextOf())
+    const row = await http.get('/')
+    assert.equal(row.failure, null)
+    assert.equal(row.result?.bodyBytes, LIMITS.bodyBytes)
+    assert.equal(row.result?.bodyCapped, true)
+    assert.equal(http.usable, true)
+    const robots = await http.get('/robots.txt')
+    assert.equal(robots.failure, null)
+    assert.equal(robots.result?.bodyBytes, LIMITS.robotsBytes)
+  })
+
+  test('a lost Initial is sent again, and no RTT is made up from the answer', async () => {
+    await using server = await zoo('ok')
+    await using relay = await lossyRelay(server.port)
+    await using http = openHttp3(endpoint(relay.port), contextOf())
+    const row = await http.get('/')
+    assert.equal(row.failure, null)
+    assert.equal(row.result?.status, 200)
+    assert.equal(row.result.rttMs, null)
+    // The initial probe timeout (RFC 9002, 6.2.2: 333 ms of RTT make 999).
+    assert.ok((row.result.handshakeMs ?? 0) > 900)
+  })
+
+  for (const [behaviour, failure] of BAD) {
+    test(`a server that is '${behaviour}' is ${failure}`, async () => {
+      const row = await visit(behaviour)
+      assert.equal(row.failure, failure, row.detail ?? '')
+    })
+  }
+
+  test('a certificate of 16 kB and ten bodies that we leave unread are no flood', async () => {
+    const names = Array.from({ length: 330 }, (_, n) => `DNS:name-${n}.of-a-long-certificate.test`)
+    const pair = authority.leaf({ altNames: ['DNS:site.test', ...names].join(', ') })
+    assert.ok(new X509Certificate(pair.cert).raw.length > 12_000)
+    await using server = await zoo('endless-body', pair)
+    await using http = openHttp3(endpoint(server.port), contextOf())
+    for (let request = 1; request <= 10; request += 1) {
+      const row = await http.get('/')
+      assert.equal(row.failure, null, `request ${request}: ${row.detail}`)
+      assert.equal(row.result?.bodyCapped, true)
+    }
+  })
+
+  test('a closed port is refused at once', async () => {
+    const server = await zoo('ok')
+    await server[Symbol.asyncDispose]()
+    await using http = openHttp3(endpoint(server.port), contextOf())
+    const row = await http.get('/')
+    assert.equal(row.failure, 'quic_unanswered')
+    assert.ok((row.durationMs ?? Number.POSITIVE_INFINITY) < AT_ONCE_MS)
+  })
+
+  test('a server without h3 in its ALPN is quic_alpn', async () => {
+    assert.equal((await visit('ok', { alpn: ['hq-interop'] })).failure, 'quic_alpn')
+  })
+
+  test('a server that lets no request through breaks HTTP/3, and one that lets another through later does not', async () => {
+    const row = await visit('ok', { requests: 0 })
+    assert.equal(row.failure, 'h3_protocol_error')
+    assert.match(row.detail ?? '', /^stream 0 cannot be written: StreamLimit/)
+    assert.ok(row.result?.handshakeMs != null)
+    await using server = await zoo('ok', { requests: 1 })
+    await using http = openHttp3(endpoint(server.port), contextOf())
+    assert.equal((await http.get('/robots.txt')).failure, null)
+    assert.equal(http.usable, true)
+  })
+
+  test('a certificate is refused by its reason, and nothing is asked of its server', async () => {
+    const day = 86_400_000
+    const unknown = makeAuthority()
+    const past = new Date(Date.now() - day / 2)
+    const future = new Date(Date.now() + day)
+    const altNames = 'DNS:site.test'
+    const cases: readonly [string, KeyPair, FailureCode][] = [
+      ['expired', authority.leaf({ altNames, notAfter: past }), 'tls_cert_expired'],
+      ['not yet valid', authority.leaf({ altNames, notBefore: future }), 'tls_cert_expired'],
+      ['of another name', authority.leaf({ altNames: 'DNS:other.test' }), 'tls_cert_name'],
+      ['both', authority.leaf({ altNames: 'DNS:other.test', notAfter: past }), 'tls_cert_expired'],
+      ['self-signed', authority.selfSigned(altNames), 'tls_cert_self_signed'],
+      ['of an unknown authority', unknown.leaf({ altNames }), 'tls_cert_untrusted'],
+      ['of one and expired', unknown.leaf({ altNames, notAfter: past }), 'tls_cert_untrusted'],
+      ['of one and not yet valid', unknown.leaf({ altNames, notBefore: future }), 'tls_cert_untrusted'],
+      ['of one and of another name', unknown.leaf({ altNames: 'DNS:other.test' }), 'tls_cert_untrusted'],
+    ]
+    for (const [about, pair, failure] of cases) {
+      const row = await visit('ok', pair)
+      assert.equal(row.failure, failure, `${about}: ${row.detail}`)
+      assert.equal(row.result?.status, null)
+      assert.equal(row.result?.handshakeMs, null)
+    }
+  })
+
+  test('without a CA file the roots are those of Node, which do not know a private authority', async () => {
+    assert.equal((await visit('ok', {}, contextOf({ caFile: null }))).failure, 'tls_cert_untrusted')
+  })
+
+  test('a failure keeps what was learnt before it', async () => {
+    const { result } = await visit('slow-body')
+    assert.equal(result?.status, 200)
+    assert.ok(result?.bodyBytes !== null && result?.bodyBytes !== undefined && result.bodyBytes > 0)
+    assert.ok(result.handshakeMs !== null && result.ttfbMs !== null)
+    assert.equal(result.settings?.SETTINGS_H3_DATAGRAM, 1)
+    const late = await visit('no-response')
+    assert.ok(late.result?.handshakeMs !== null)
+    assert.equal(late.result?.status, null)
+    assert.equal(late.result?.bodyBytes, null)
+  })
+
+  test('once the connection has failed it is unusable, and a further get is not attempted', async () => {
+    await using server = await zoo('closes-instead')
+    await using http = openHttp3(endpoint(server.port), contextOf())
+    assert.equal((await http.get('/')).failure, 'h3_closed')
+    assert.equal(http.usable, false)
+    const row = await http.get('/')
+    assert.equal(row.failure, 'not_reached')
+    assert.equal(row.durationMs, null)
+  })
+
+  test('the end of the site’s time ends the operation at once, as its own failure', async () => {
+    for (const behaviour of ['silent', 'no-response', 'slow-body'] as const) {
+      const stop = new AbortController()
+      const context = contextOf({ signal: stop.signal })
+      setTimeout(() => stop.abort(SITE_TIMEOUT), 100)
+      const row = await visit(behaviour, {}, context)
+      assert.equal(row.failure, 'site_timeout')
+      assert.ok((row.durationMs ?? 0) < AT_ONCE_MS, `${behaviour} took ${row.durationMs} ms`)
+    }
+  })
+
+  test('any other abort rejects with its reason', async () => {
+    const stop = new AbortController()
+    const reason = new Error('the run is being stopped')
+    setTimeout(() => stop.abort(reason), 50)
+    await assert.rejects(visit('silent', {}, contextOf({ signal: stop.signal })), reason)
+    await assert.rejects(visit('ok', {}, contextOf({ signal: AbortSignal.abort(reason) })), reason)
+  })
+
+  test('the request names us, the host with its port, and the encodings that are counted, not decoded', async () => {
+    await using server = await zoo('echo')
+    await using http = openHttp3(endpoint(server.port), contextOf())
+    const asked = async (path: string): Promise<Map<string, string>> => {
+      const text = (await http.get(path)).result?.headers.server ?? ''
+      return new Map(JSON.parse(text) as [string, string][])
+    }
+    const page = await asked('/')
+    assert.deepEqual([...page.keys()].slice(0, 4), [':method', ':scheme', ':authority', ':path'])
+    assert.equal(page.get(':authority'), `site.test:${server.port}`)
+    assert.equal(page.get('user-agent'), contextOf().userAgent)
+    assert.equal(page.get('accept-encoding'), 'gzip, br')
+    assert.equal((await asked('/robots.txt')).has('accept-encoding'), false)
+  })
+
+  test('200 visits at once all get their answer, and leave no socket or timer behind', async () => {
+    await using server = await zoo('ok')
+    const context = contextOf()
+    const rows = await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        await using http = openHttp3(endpoint(server.port), context)
+        return await http.get('/')
+      }),
+    )
+    assert.deepEqual(
+      rows.filter(({ failure }) => failure !== null),
+      [],
+    )
+    const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'UDPWrap').length
+    await until('no socket is left but the server’s own', () => sockets() === 1)
+  })
+
+  test('Caddy is asked over HTTP/3', {
+    skip: caddy === null ? 'no caddy in the sandbox or on the PATH' : false,
+  }, async () => {
+    assert.ok(caddy !== null)
+    await using server = await startCaddy(caddy, folder, good)
+    await using http = openHttp3(endpoint(server.port), contextOf())
+    const robots = await http.get('/robots.txt')
+    assert.equal(robots.failure, null, robots.detail ?? '')
+    assert.equal(robots.result?.text, 'User-agent: *')
+    const { failure, result } = await http.get('/')
+    assert.equal(failure, null)
+    assert.equal(result?.status, 200)
+    assert.equal(result.headers.server, 'Caddy')
+    assert.equal(result.headers.location, 'caf\\xc3\\xa9', 'bytes of UTF-8 are shown as bytes')
+    assert.equal(result.bodyBytes, LIMITS.bodyBytes)
+    assert.equal(result.bodyCapped, true)
+    assert.equal(result.transport?.max_idle_timeout, 30_000)
+  })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shareOf, WHOLE } from '../../../../crawler/survey/run/share.ts'
+import { shareOf } from '../../../../crawler/survey/run/share.ts'
 
 test('the shares of all parts together are the limit, and differ by one at most', () => {
   for (const limit of [1, 2, 3, 7, 256, 1_000]) {
@@ -16,5 +16,5 @@ test('the shares of all parts together are the limit, and differ by one at most'
 })
 
 test('a part that is the whole has the whole limit', () => {
-  assert.equal(shareOf(256, WHOLE), 256)
+  assert.equal(shareOf(256, { index: 0, count: 1 }), 256)
 })

@@ -6,7 +6,7 @@ export function gainRow(factors: GainRow['factors'], given: Partial<GainRow> = {
     ...{ cell: 0, factors, arm: 'h2', pending: false, n: 10, baselineMedian: 300, armMedian: 150 },
     ...{ gain: 2, gainInterval: { low: 1.8, high: 2.2 }, difference: null, differenceInterval: null },
     change: 'less',
-    page: null,
+    ...{ replay: null, replayArm: null, replayRatio: null, whyNotJudged: null, unsentHints: null },
     ...given,
   }
 }

@@ -6,7 +6,7 @@ import { failureTables } from '../../../../web/views/overview/failure-tables.ts'
 import { servedApi } from '../served-api.ts'
 import { showView } from '../shown-view.ts'
 
-/** n, shares of h2 and h3, claims, claims that are served, and the sentence. */
+/** n, shares of h2 and h3, claims, claims that are served, those that are not, sites that are unknown, and the sentence. */
 const CASES = [
   [
     156,
@@ -14,12 +14,36 @@ const CASES = [
     0.141,
     39,
     21,
+    18,
+    0,
     'Of 156 sites, 50.6 % answer HTTP/2 and 14.1 % answer HTTP/3. Of the 39 that claim HTTP/3, 21 (53.8 %) really serve it.',
   ],
-  [1, 1, 0, 0, 0, 'The one site of this survey answers HTTP/2. None claims HTTP/3.'],
+  [1, 1, 0, 0, 0, 0, 0, 'The one site of this survey answers HTTP/2. None claims HTTP/3.'],
   [
     1,
     0,
+    0,
+    0,
+    0,
+    0,
+    1,
+    'The one site of this survey answers neither HTTP/2 nor HTTP/3, as far as could be found out. None is known to claim HTTP/3.',
+  ],
+  [
+    10,
+    0.5,
+    0.1,
+    4,
+    1,
+    1,
+    2,
+    'Of 10 sites, 50.0 % answer HTTP/2 and 10.0 % answer HTTP/3. Of the 4 that claim HTTP/3, 1 (25.0 %) really serve it; of 2 it could not be found out.',
+  ],
+  [
+    1,
+    0,
+    0,
+    1,
     0,
     1,
     0,
@@ -27,14 +51,20 @@ const CASES = [
   ],
 ] as const
 
-for (const [n, h2, h3, claimed, served, words] of CASES) {
+for (const [n, h2, h3, claimed, served, notServed, unknown, words] of CASES) {
   test(`the finding claims no more than was seen: ${words.slice(0, 44)}`, async () => {
-    const row = (name: string, count: number, share: number) => ({ row: name, count, ofAll: { share } })
+    const row = (name: string, count: number, share: number) => ({
+      row: name,
+      count,
+      unknown,
+      ofAll: { share },
+    })
     const rows = [
       row('h2', 1, h2),
       row('h3', 1, h3),
       row('h3Claimed', claimed, 0),
       row('h3ClaimedServed', served, 0),
+      row('h3ClaimedNotServed', notServed, 0),
     ]
     const adoption = { n, rows } as unknown as Adoption
     assert.equal((await showView(() => adoptionLede({} as Survey, adoption))).text, words)

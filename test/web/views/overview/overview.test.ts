@@ -21,7 +21,8 @@ test('a link to the view names the survey and the campaign that it shows', async
   const given = await servedApi()
   const { surveyId, campaignId } = given.server.fixture
   const { pinned } = await showView(overview, given)
-  assert.deepEqual(pinned, { campaign: String(campaignId), survey: String(surveyId) })
+  const survey = String(surveyId)
+  assert.deepEqual(pinned, { campaign: String(campaignId), survey, until: survey })
 })
 
 test('a survey that failed to load does not take the gains with it', async () => {

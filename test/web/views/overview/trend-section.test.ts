@@ -84,14 +84,16 @@ test('a single survey has no table of changes and no choice of sites', async () 
     points: trend.points.slice(0, 1),
     series: [{ ...series, surveyIds: [1], steps: [], points: series?.points.slice(0, 1) }],
   } as AdoptionTrend
-  const { root } = await showView((context) => trendSection(context, one))
+  const { root } = await showView((context) => trendSection(context, { until: 1, trend: one }))
   assert.equal(root.querySelector('#churn'), null)
   assert.equal(root.querySelector('select'), null)
   assert.equal(root.querySelector('#by-vantage'), null)
 })
 
 test('the overview compares vantage points, and links the changes as a feed', async () => {
-  const { root, text } = await showView((context) => trendSection(context, trend), { api: apiOf() })
+  const { root, text } = await showView((context) => trendSection(context, { until: 5, trend }), {
+    api: apiOf(),
+  })
   assert.match(root.querySelector('#trend')?.textContent ?? '', /^Adoption over surveys, Lancaster/)
   assert.match(root.querySelector('#trend-2')?.textContent ?? '', /^Adoption over surveys, Tokyo/)
   assert.match(root.querySelector('#by-vantage')?.textContent ?? '', /HTTP\/3 by vantage point/)

@@ -21,10 +21,11 @@ async function show(search = ''): Promise<Shown> {
 
 test('the newest run with recordings is shown with its finding, its bars and one page', async () => {
   const { texts, pinned, text } = await show()
-  assert.deepEqual(texts('h2'), ['Gain page by page', 'One page in detail'])
+  assert.deepEqual(texts('h2'), ['Gain page by page', 'One page in detail', 'Exchanges live and replayed'])
   assert.deepEqual(pinned, { run: String(run), arm: 'h3', baseline: 'h1', cell: '0' })
   assert.match(texts('.finding').join(), /^HTTP\/3 in place of HTTP\/1\.1: mean gain 1\.\d+ over 3 pages/)
   assert.match(text, /as recorded, replayed: .* Replay over live: 1\.04×, within 5 %\./)
+  assert.match(text, /late\.js.*70\.0 ms/)
 })
 
 test('facts of the recording say where it came from, and what is not replayed', async () => {

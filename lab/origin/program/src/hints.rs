@@ -1,0 +1,33 @@
+//! The 103 that came before a recorded response (RFC 8297): what the browser may ask for meanwhile.
+
+use std::future::Future;
+use std::time::Duration;
+
+use http::{HeaderMap, Response, StatusCode};
+
+pub struct Hints {
+    pub headers: HeaderMap,
+    /// From the request on.
+    pub wait: Duration,
+}
+
+impl Hints {
+    pub fn response(&self) -> Response<()> {
+        let mut response = Response::new(());
+        *response.status_mut() = StatusCode::EARLY_HINTS;
+        *response.headers_mut() = self.headers.clone();
+        response
+    }
+}
+
+/// Where a 103 is sent to, before the response.
+pub trait SendHints: Send {
+    fn send(&mut self, hints: Response<()>) -> impl Future<Output = ()> + Send;
+}
+
+/// HTTP/1.1: hyper sends no 103, and Chromium takes none over it.
+pub struct NoHints;
+
+impl SendHints for NoHints {
+    async fn send(&mut self, _: Response<()>) {}
+}

@@ -1,4 +1,0 @@
-import { parseLink } from '../../../lab/link/condition/parse.ts'
-
-/** The link that the streamed page is recorded and replayed over. */
-export const LINK_CONDITION = parseLink('rtt=50ms,down=10,up=10')
