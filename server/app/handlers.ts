@@ -27,6 +27,7 @@ import { loadIntervals } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
 import { loadSeconds } from '../routes/load-seconds.ts'
 import { meta } from '../routes/meta.ts'
+import { paperPoints, paperStatements } from '../routes/papers.ts'
 import { PLAIN_HANDLERS } from '../routes/plain-figure.ts'
 import { ranking } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples } from '../routes/samples.ts'
@@ -93,6 +94,8 @@ export const HANDLERS: Handlers = {
   fieldReference,
   fieldSites,
   fieldSite,
+  paperStatements,
+  paperPoints,
   ...PLAIN_HANDLERS,
 }
 
