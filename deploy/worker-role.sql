@@ -130,3 +130,65 @@ GRANT UPDATE (n, revision) ON series TO towline_worker;
 GRANT UPDATE (n, packed_rounds, packed_values) ON series_chunks TO towline_worker;
 GRANT SELECT, INSERT ON sample_metrics, artifacts, filmstrips, filmstrip_frames TO towline_worker;
 GRANT SELECT ON lab_cells, comparisons TO towline_worker;
+
+-- Results of a vantage point are its user's to write: of whom a worker first introduced it. The owner of the tables may give it to
+-- another: UPDATE worker_vantages SET worker = 'osaka' WHERE vantage = 'tokyo'.
+CREATE TABLE IF NOT EXISTS worker_vantages (vantage text PRIMARY KEY, worker text NOT NULL);
+GRANT SELECT ON worker_vantages TO towline_worker;
+CREATE OR REPLACE FUNCTION towline_claim_vantage() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  its_worker text;
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'towline_worker' AND pg_has_role(session_user, oid, 'USAGE'))
+    OR pg_has_role(session_user, (SELECT relowner FROM pg_class WHERE oid = TG_RELID), 'USAGE')
+  THEN
+    RETURN NEW;
+  END IF;
+  EXECUTE format('INSERT INTO %I.worker_vantages VALUES ($1, $2) ON CONFLICT DO NOTHING', TG_TABLE_SCHEMA)
+    USING NEW.name, session_user::text;
+  EXECUTE format('SELECT worker FROM %I.worker_vantages WHERE vantage = $1', TG_TABLE_SCHEMA) INTO its_worker USING NEW.name;
+  IF its_worker <> session_user THEN
+    RAISE EXCEPTION 'vantage point % is of another user of the database', NEW.name USING ERRCODE = 'insufficient_privilege';
+  END IF;
+  RETURN NEW;
+END
+$$;
+DROP TRIGGER IF EXISTS worker_claims ON vantages;
+CREATE TRIGGER worker_claims BEFORE INSERT OR UPDATE ON vantages FOR EACH ROW EXECUTE FUNCTION towline_claim_vantage();
+
+DO $$
+DECLARE
+  mine text := 'vantage IN (SELECT vantage FROM worker_vantages WHERE worker = session_user)';
+  known record;
+  command text;
+BEGIN
+  FOR known IN
+    SELECT * FROM (VALUES
+      ('surveys', mine),
+      ('survey_sites', format('survey_id IN (SELECT id FROM surveys WHERE %s)', mine)),
+      ('operations', format('survey_id IN (SELECT id FROM surveys WHERE %s)', mine)),
+      ('canaries', format('survey_id IN (SELECT id FROM surveys WHERE %s)', mine)),
+      ('campaigns', mine),
+      ('campaign_sites', format('campaign_id IN (SELECT id FROM campaigns WHERE %s)', mine)),
+      ('samples', format('campaign_id IN (SELECT id FROM campaigns WHERE %s)', mine)),
+      ('sample_tallies', format('campaign_id IN (SELECT id FROM campaigns WHERE %s)', mine)),
+      ('series', format('campaign_id IN (SELECT id FROM campaigns WHERE %s)', mine)),
+      ('series_chunks', format('campaign_id IN (SELECT id FROM campaigns WHERE %s)', mine)),
+      ('sample_metrics', NULL), ('artifacts', NULL), ('filmstrips', NULL), ('filmstrip_frames', NULL)
+    ) AS tables (table_name, condition)
+  LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', known.table_name);
+    EXECUTE format('DROP POLICY IF EXISTS as_granted ON %I', known.table_name);
+    EXECUTE format('CREATE POLICY as_granted ON %I FOR ALL USING (true)', known.table_name);
+    FOREACH command IN ARRAY ARRAY['INSERT', 'UPDATE', 'DELETE'] LOOP
+      EXECUTE format('DROP POLICY IF EXISTS %I ON %I', 'worker_own_' || lower(command), known.table_name);
+      EXECUTE format('CREATE POLICY %I ON %I AS RESTRICTIVE FOR %s TO towline_worker %s (%s)',
+        'worker_own_' || lower(command), known.table_name, command,
+        CASE command WHEN 'INSERT' THEN 'WITH CHECK' ELSE 'USING' END,
+        coalesce(known.condition, format(
+          'EXISTS (SELECT FROM samples WHERE id = sample_id AND campaign_id IN (SELECT id FROM campaigns WHERE %s))', mine)));
+    END LOOP;
+  END LOOP;
+END
+$$;

@@ -21,7 +21,7 @@ export interface LeftOut {
   readonly count: number
 }
 
-/** Of an arm against the baseline: docs/method.md. */
+/** The verdict on an arm against the baseline (docs/method.md). */
 export type Verdict = 'faster' | 'slower' | 'no difference shown' | 'too few rounds'
 
 export type FactorValue = string | number | boolean | null
@@ -30,17 +30,17 @@ export type FactorValue = string | number | boolean | null
 interface Values {
   readonly arm: Arm
   readonly arms: readonly Arm[]
-  /** Of the arms that the head has as `arms`; those without a value are left out. */
+  /** Values by arm, for the arms that the head has as `arms`; an arm without a value is left out. */
   readonly byArm: Readonly<Partial<Record<Arm, number>>>
   readonly count: number
   readonly number: number
   readonly estimate: Estimate
-  /** Of the column whose name it begins with: `gainInterval`. */
+  /** It belongs to the column whose name it begins with: `gainInterval`. */
   readonly interval: Interval
   readonly leftOut: readonly LeftOut[]
   readonly flag: boolean
   readonly text: string
-  /** Of a closed list. */
+  /** One word of a closed list. */
   readonly word: string
   /** A number for each word of a closed list; those without one are left out. */
   readonly each: Readonly<Partial<Record<string, number>>>
@@ -55,7 +55,7 @@ interface Values {
   readonly factors: Readonly<Record<string, FactorValue>>
   /** One level of a factor. */
   readonly level: FactorValue
-  /** Those that were asked for, the same in each row. */
+  /** Values of the metrics that were asked for, the same in each row. */
   readonly metrics: Readonly<Partial<Record<MetricName, number | null>>>
 }
 
@@ -72,19 +72,19 @@ export interface Column<
   Word extends string = string,
 > {
   readonly kind: K
-  /** What stands above it in a table for people. */
+  /** Heading in a table for people. */
   readonly heading: string
-  /** For those who read the data: what it is, and when it is null. Null: the name says it. */
+  /** Says to those who read the data what it is, and when it is null. Null: the name says it. */
   readonly meaning: string | null
   readonly unit: Unit | null
   readonly orNull: Null
-  /** Of a flag: words for false and for true. */
+  /** A flag's words for false and for true. */
   readonly words: readonly [no: string, yes: string]
   /** The closed list of a `word`, of `each` and of `parts`. */
   readonly oneOf: readonly Word[]
-  /** What each of `parts` has. */
+  /** Columns of each of `parts`. */
   readonly parts: Readonly<Record<string, Column>>
-  /** What of the head is its name in data files, as the metric that it has values of; null: its own name. */
+  /** Key of the head whose value names the column in data files, such as a metric; null: its own name. */
   readonly namedBy: string | null
   /**
    * Whether people see it: always, in a terminal only where lines are long enough, only where rows differ in it, or never, as
@@ -143,7 +143,7 @@ export function column<K extends Exclude<keyof Values, 'word' | 'each' | 'parts'
   }
 }
 
-/** The same of the words of a closed list. */
+/** A column of words of a closed list. */
 export function wordColumn<K extends 'word' | 'each', const Word extends string>(
   kind: K,
   oneOf: readonly Word[],

@@ -11,7 +11,7 @@ const share = (hosts: number) =>
     }),
   )
 
-/** What a page is made of: medians over the valid samples of its first 512 rounds. */
+/** Columns of what a page is made of: medians over the valid samples of its first 512 rounds. */
 export const pageFacts = {
   requests: median('requests'),
   sizeBytes: median('size', 'bytes'),

@@ -23,7 +23,7 @@ export function fileRows(
   }
 }
 
-/** Those columns alone: the place and the value of a point are numbers. */
+/** Columns as data files have them: the place and the value of a point are numbers. */
 export function fileColumns({ columns, curve }: Pick<Figure, 'columns' | 'curve'>): Columns {
   if (curve === undefined) return columns
   const { at, values } = curve

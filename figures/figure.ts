@@ -5,27 +5,27 @@ import type { Columns, RowOf } from './column.ts'
  * dashboard, and everything else follows from this.
  */
 export interface Figure<Head extends Columns = Columns, Row extends Columns = Columns> {
-  /** Of its endpoint. */
+  /** Name of its endpoint. */
   readonly name: string
   readonly title: string
-  /** What an answer is, for the description of the API. */
+  /** Describes an answer in the API's documents. */
   readonly description: string
-  /** What the answer as a whole has; only JSON has it. */
+  /** Fields of the answer as a whole; only JSON has them all. */
   readonly head: Head
   readonly columns: Row
-  /** Of the head: what every row of a data file has as well, before its own columns. Default: nothing. */
+  /** Keys of the head that every row of a data file repeats before its own columns. Default: none. */
   readonly inRows?: readonly (keyof Head & string)[]
-  /** Where a row is a curve: the key of its places, which the head has for all rows, and that of its values. */
+  /** Set where a row is a curve: key of the places, which the head has for all rows, and key of the values. */
   readonly curve?: { readonly at: string; readonly values: string }
-  /** In which order rows stand, and which there are. */
+  /** Says in which order rows stand, and which there are. */
   readonly order: string
-  /** What has to be known to read it; stands beside it wherever it is shown to people. Default: nothing. */
+  /** Says what has to be known to read it, beside it wherever it is shown to people. Default: nothing. */
   note?(head: RowOf<Head>, rows: readonly RowOf<Row>[]): string
   /** Rows that are shown to people; data files have all. Default: all. */
   isShown?(row: RowOf<Row>): boolean
 }
 
-/** What the endpoint of a figure answers. */
+/** The answer of a figure's endpoint. */
 export type FigureAnswer<F> =
   F extends Figure<infer Head, infer Row> ? RowOf<Head> & { readonly rows: readonly RowOf<Row>[] } : never
 
@@ -36,7 +36,7 @@ export function figure<const Head extends Columns, const Row extends Columns>(
   return definition
 }
 
-/** What a plain figure is of: its number, as lists of its kind have it. */
+/** A plain figure is about one of these, by its number. */
 export type FigureSubject = 'campaign' | 'survey' | 'lab run'
 
 /**

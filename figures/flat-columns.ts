@@ -79,7 +79,7 @@ function partColumns(key: string, word: string, parts: Columns): FlatColumn[] {
   }))
 }
 
-/** With 0 where there is none of the word. */
+/** A word that a row has none of is 0. */
 function eachColumns(key: string, oneOf: readonly string[]): FlatColumn[] {
   return oneOf.map((word) => ({
     name: `${snakeCase(key)}_${word.replaceAll(' ', '_')}`,

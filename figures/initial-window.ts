@@ -5,13 +5,11 @@ import { count } from './quantity.ts'
 const readBack = (heading: string) =>
   orNull(column('numbers', heading, 'Windows that connections began with, in packets, each once'))
 
-/** What a larger initial window gained in a lab run. */
+/** The figure of what a larger initial window gained in a lab run. */
 export const labInitialWindow = figure({
   name: 'labInitialWindow',
   title: 'Initial window',
-  description:
-    'Gain of a larger initial window, measured and expected: conditions that differ in nothing else, each against the ' +
-    'smallest window',
+  description: 'Gain of a larger initial window than the smallest, all else alike, measured and expected',
   head: {
     labRunId: column('count', 'lab run'),
     needed: column('count', 'needed', 'Rounds that an interval needs'),
@@ -31,7 +29,7 @@ export const labInitialWindow = figure({
     fileBytes: orNull(
       column('count', 'file (bytes)', 'Where the page is one file: its size', { shown: 'never' }),
     ),
-    smallWindow: column('count', 'small window', 'As asked for, in packets: the smallest that there is'),
+    smallWindow: column('count', 'small window', 'As asked for, in packets'),
     largeWindow: column('count', 'large window', 'As asked for, in packets'),
     smallReadBack: readBack('small read back'),
     largeReadBack: readBack('large read back'),
@@ -39,8 +37,8 @@ export const labInitialWindow = figure({
       shown: 'where rows differ',
     }),
     n: column('count', 'n', 'Rounds that both conditions have'),
-    smallMedianMs: orNull(column('number', 'small', 'Page load time with the small window', { unit: 'ms' })),
-    largeMedianMs: orNull(column('number', 'large', 'With the large window', { unit: 'ms' })),
+    smallMedianMs: orNull(column('number', 'small', null, { unit: 'ms' })),
+    largeMedianMs: orNull(column('number', 'large', null, { unit: 'ms' })),
     gain: orNull(column('estimate', 'gain', 'smallMedianMs / largeMedianMs', { unit: 'ratio' })),
     verdict: orNull(column('verdict', 'verdict', 'Of the large window', { shown: 'never' })),
     expectedGain: orNull(

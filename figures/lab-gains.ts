@@ -5,7 +5,7 @@ const ratio = { unit: 'ratio' } as const
 const median = (heading: string) =>
   orNull(column('number', heading, 'In the unit of the metric; null where there is none'))
 
-/** What every chart of a lab run's gains is of. */
+/** Every figure of a lab run's gains is about these. */
 const run = {
   labRunId: column('count', 'lab run'),
   metric: column('metric', 'metric'),
@@ -114,7 +114,7 @@ export const heatmap = figure({
 export const lines = figure({
   name: 'lines',
   title: 'Gains over one factor',
-  description: 'Medians and gains over one factor, an arm each; the baseline has no gain',
+  description: 'Medians and gains over one factor; the baseline has no gain',
   head: { ...run, fixed, x: column('text', 'x', 'A factor') },
   inRows: ['metric', 'baseline'],
   columns: {

@@ -2,7 +2,7 @@ import { column, orNull } from './column.ts'
 import { type FigureAnswer, figure } from './figure.ts'
 import { count } from './quantity.ts'
 
-/** What the loads of a lab run were, network or computation. */
+/** The figure of whether the loads of a lab run were network or computation. */
 export const labShares = figure({
   name: 'labShares',
   title: 'Network and computation',

@@ -2,7 +2,7 @@ import { LOAD_FAILURES, type LoadFailure } from '../model/load-failures.ts'
 import { LOAD_PROTOCOLS } from '../model/load-second.ts'
 import { column, orNull, wordColumn } from './column.ts'
 
-/** Which load of a run a row is of. */
+/** These columns say which load of a run a row is about. */
 export const loadColumns = {
   load: column('count', 'load'),
   server: column('text', 'server'),

@@ -5,7 +5,7 @@ import { busyColumns, errorColumn, loadColumns, pageTimeColumns } from './load-c
 export const loadIntervals = figure({
   name: 'loadIntervals',
   title: 'Loads, interval by interval',
-  description: 'What figures are computed from: whole intervals of each load',
+  description: 'Whole intervals of each load',
   head: {
     loadRunId: column('count', 'load run'),
     intervalMs: column('number', 'interval', null, { unit: 'ms' }),

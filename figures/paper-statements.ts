@@ -10,35 +10,33 @@ export const paperStatements = figure({
   head: {},
   columns: {
     paper: column('text', 'paper', null, { shown: 'where rows differ' }),
-    statement: column('text', 'statement', 'Its id: docs/papers.md has them all'),
-    place: column('text', 'place', 'Where the paper says it', { shown: 'never' }),
-    says: column('text', 'says', 'In our words', { shown: 'never' }),
-    printed: orNull(column('text', 'printed', 'What the paper prints in numbers; null: nothing')),
+    statement: column('text', 'statement'),
+    place: column('text', 'place', null, { shown: 'never' }),
+    says: column('text', 'says', null, { shown: 'never' }),
+    printed: orNull(column('text', 'printed', 'Numbers of the paper; null: none')),
     plan: orNull(
-      column('text', 'plan', 'Whose samples decide it; null: nothing does', { shown: 'where rows differ' }),
+      column('text', 'plan', 'Whose samples decide it; null: none', { shown: 'where rows differ' }),
     ),
-    arm: orNull(column('arm', 'protocol', 'Which stands in SPDY’s place; null: nothing decides it')),
-    verdict: wordColumn('word', STATEMENT_VERDICTS, 'verdict', 'By the interval of each of its figures'),
-    here: orNull(column('text', 'here', 'The figure that decides it, with its 95 % interval')),
+    arm: orNull(column('arm', 'protocol', 'In SPDY’s place; null: nothing decides it')),
+    verdict: wordColumn('word', STATEMENT_VERDICTS, 'verdict', 'By its figures’ intervals'),
+    here: orNull(column('text', 'here', 'The figure that decides it; null: not measured')),
     estimate: orNull(column('estimate', 'value', 'The same in numbers', { shown: 'never' })),
-    unit: orNull(column('text', 'unit', 'Of the value', { shown: 'never' })),
-    figure: orNull(column('text', 'figure', 'What the value is of; null: not measured', { shown: 'never' })),
-    expected: orNull(column('text', 'expected', 'With which values it holds')),
-    cells: orNull(column('count', 'cells', 'Conditions that the value is of')),
-    rounds: orNull(column('count', 'n', 'Rounds of all these cells')),
-    source: orNull(
-      column('text', 'loaded by', 'Browser, or graph: without one', { shown: 'where rows differ' }),
-    ),
+    unit: orNull(column('text', 'unit', null, { shown: 'never' })),
+    figure: orNull(column('text', 'figure', 'What it is of', { shown: 'never' })),
+    expected: orNull(column('text', 'expected', 'Values with which it holds')),
+    cells: orNull(column('count', 'cells', 'Of the value')),
+    rounds: orNull(column('count', 'n', 'Rounds of these cells')),
+    source: orNull(column('text', 'loaded by', '`browser` or `graph`', { shown: 'where rows differ' })),
     measured: orNull(column('text', 'measured', 'Day of the last load', { shown: 'where rows differ' })),
     why: orNull(
-      column('text', 'why', 'Why nothing decides it; what its rule leaves undecided', { shown: 'never' }),
+      column('text', 'why', 'Why nothing decides it, or what its rule leaves open', { shown: 'never' }),
     ),
   },
   order: 'By paper and entry, HTTP/2 before HTTP/3',
   note: () =>
     'Found again: the whole interval of every figure is as expected. Turned round: all of it is on the other side of no ' +
-    'difference. Not found: it excludes what is expected. Not decided: it is too wide. Rounds are resampled; cells are ' +
-    'taken as they are.',
+    'difference. Not found: it excludes what is expected. Not decided: it is too wide. Gains and reductions are over ' +
+    'HTTP/1.1; rounds are resampled, cells are taken as they are.',
 })
 
 export type PaperStatements = FigureAnswer<typeof paperStatements>

@@ -8,9 +8,9 @@ import { bytes, gain, integer, milliseconds, range, share, significant, tally } 
 /** A table for people: the same words in the terminal and on the dashboard. */
 export interface ShownTable {
   readonly headings: readonly string[]
-  /** Whether a column holds numbers, which stand to the right. */
+  /** True for columns of numbers, which stand to the right. */
   readonly numeric: readonly boolean[]
-  /** Whether a column goes first where lines are too short for all. */
+  /** True for columns that go first where lines are too short for all. */
   readonly optional: readonly boolean[]
   /** Null is "not known". */
   readonly rows: readonly (readonly (string | null)[])[]
@@ -47,7 +47,7 @@ export function shownTable(columns: Columns, rows: readonly FigureRow[]): ShownT
 function shownColumns(key: string, one: Column, rows: readonly FigureRow[]): ShownColumn[] {
   const { kind, heading } = one
   if (kind === 'factors')
-    // What is the same in all rows would only widen the table.
+    // A factor that is the same in all rows would only widen the table.
     return flatColumns({ [key]: one }, rows)
       .filter(({ cellOf }) => rows.length === 1 || new Set(rows.map(cellOf)).size > 1)
       .map(({ name, cellOf }) => {

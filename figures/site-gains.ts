@@ -8,7 +8,7 @@ const ratio = { unit: 'ratio' } as const
 const median = (heading: string) =>
   orNull(column('number', heading, 'In the unit of the metric; null where there is none', hidden))
 
-/** What an arm gained in one campaign that loaded the page of a site. */
+/** Columns of what an arm gained in one campaign that loaded the page of a site. */
 const campaignGain = {
   arm: column('arm', 'protocol'),
   vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),
@@ -77,7 +77,7 @@ export const siteVantages = figure({
 export const siteHistory = figure({
   name: 'siteHistory',
   title: 'Gain over time',
-  description: 'Gains of a site in the newest 50 live campaigns that loaded it, and what surveys found of it',
+  description: 'Gains of a site in its newest 50 live campaigns, and what surveys found of it',
   head,
   inRows: ['domain', 'metric', 'baseline'],
   columns: {

@@ -2,14 +2,19 @@ import { CABLELABS_GAIN_CELLS } from './cablelabs-gain-cells.ts'
 import { CABLELABS_MEDIANS } from './cablelabs-medians.ts'
 import type { CellValue, Clause, PrintedCell, Rule, Summary } from './rule.ts'
 
-const windows = (of: 'h1' | 'spdy', initcwnd: number): CellValue => ({
+const windows = (words: string, of: 'h1' | 'spdy', initcwnd: number): CellValue => ({
+  words,
   as: 'gain',
   of: { arm: of, at: { initcwnd } },
   over: { arm: 'h1', at: { initcwnd: 3 } },
 })
 
 /** Cases 1 to 3 as CableLabs' Table 4 has them: gains over HTTPS with an initial window of 3. */
-export const CASES = { 1: windows('spdy', 3), 2: windows('h1', 10), 3: windows('spdy', 10) } as const
+export const CASES = {
+  1: windows('gain of case 1', 'spdy', 3),
+  2: windows('gain of case 2', 'h1', 10),
+  3: windows('gain of case 3', 'spdy', 10),
+} as const
 
 /** What a larger window gains SPDY itself. */
 export const WINDOW_OF_SPDY: CellValue = {
@@ -18,10 +23,10 @@ export const WINDOW_OF_SPDY: CellValue = {
   over: { arm: 'spdy', at: { initcwnd: 3 } },
 }
 
-const pageOf = (letter: string): string => `cablelabs-${letter.toLowerCase()}`
+export const pageOf = (letter: string): string => `cablelabs-${letter.toLowerCase()}`
 
 /** The mean gains that a table prints, of each page and number of servers or of each link. */
-function printedMeans(wanted: number): PrintedCell[] {
+export function printedMeans(wanted: number): PrintedCell[] {
   return CABLELABS_GAIN_CELLS.flatMap(([table, row, column, , value]): PrintedCell[] => {
     if (table !== wanted || `${row} ${column}`.includes('all')) return []
     const [, page] = /^page (.)$/.exec(row) ?? []

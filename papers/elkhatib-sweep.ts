@@ -8,3 +8,7 @@ export function sweep(plan: string, ...clauses: Rule['clauses']): Rule {
 }
 
 export const eachPage = (enough: number, ...levels: readonly string[]) => ({ factor: 'page', levels, enough })
+
+/** A line of a figure for each page. */
+export const eachPageOf = ({ page = [] }: Where) =>
+  page.map((level) => ({ name: String(level), where: { page: [level] } }))

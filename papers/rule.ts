@@ -23,6 +23,8 @@ export interface CellValue {
   readonly as: 'gain' | 'reduction' | 'median reduction' | 'difference'
   readonly of: Side
   readonly over: Side
+  /** What it is called where its sides need not be named. */
+  readonly words?: string
 }
 
 /** The value at the first level of a pair against that at the second, all else equal: a ratio of gains, else a difference. */

@@ -25,8 +25,10 @@ export LC_ALL=C
 say() { [ "$quiet" = 1 ] || echo "setup-origin: $*"; }
 loud() { echo "setup-origin: $*" >&2; }
 fail() { loud "$*"; exit 69; }
+# macOS has sha256sum since version 15 alone.
+sha256() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi; }
 
-hash=$(cat lab/Cargo.toml lab/Cargo.lock lab/*/program/Cargo.toml lab/*/program/src/*.rs | sha256sum | cut -d ' ' -f 1)
+hash=$(cat lab/Cargo.toml lab/Cargo.lock lab/*/program/Cargo.toml lab/*/program/src/*.rs | sha256 | cut -d ' ' -f 1)
 programs=(towline-quic)
 packages=(--package towline-quic)
 if [ "$(uname -s)" = Linux ]; then

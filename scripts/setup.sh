@@ -63,6 +63,10 @@ install_packages() {
     exit 69
   fi
   rm -f "$log"
+  # npm 9 links no program that the packages of several platforms have.
+  if [ -n "$headers" ] && [ ! -e node_modules/.bin/node ]; then
+    ln -s "../$headers/bin/node" node_modules/.bin/node
+  fi
   cp package-lock.json "$stamp"
 }
 

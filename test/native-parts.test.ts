@@ -60,3 +60,17 @@ test('every native part that reads what strangers send has a row, looked at in t
   )
   assert.deepEqual([...described].sort(), [...used].sort())
 })
+
+test('every native part was looked at since the newest release', () => {
+  const released =
+    /^## \[?[\d.]+\]?.*(\d{4}-\d\d-\d\d)/m.exec(read('CHANGELOG.md'))?.[1] ?? assert.fail('no release')
+  const dates = [...read('docs/native-parts.md').matchAll(/ \| (\d{4}-\d\d-\d\d) \| /g)].map(
+    ([, date = '']) => date,
+  )
+  assert.ok(dates.length > 10)
+  assert.deepEqual(
+    dates.filter((date) => date < released),
+    [],
+    `those looked at before ${released}`,
+  )
+})

@@ -56,6 +56,8 @@ async function viewMaker(route: Route): Promise<ViewMaker> {
       return (await import('./views/pages/pages.ts')).pages
     case 'lab':
       return (await import('./views/lab/lab.ts')).lab
+    case 'papers':
+      return (await import('./views/papers/papers.ts')).papers
     case 'replay':
       return (await import('./views/replay/replay.ts')).replay
     case 'load':

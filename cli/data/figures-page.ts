@@ -1,9 +1,17 @@
 import type { Figure } from '../../figures/figure.ts'
+import { RELEASE_TABLES } from '../../model/release/release-tables.ts'
 import { API_ROOT, ENDPOINTS, type Endpoint } from '../../server/contract/contract.ts'
 import { wrap } from '../output/wrap.ts'
 import { type DescribedColumn, describedColumns, sharedColumns } from './figure-columns.ts'
 
 const LINE_CHARS = 120
+
+/** Tables of the data set that have columns of a figure, by its name: docs/data-set.md says what these are. */
+const RELEASED: Readonly<Record<string, keyof typeof RELEASE_TABLES>> = {
+  surveySites: 'survey_sites',
+  samples: 'samples',
+  loadSeconds: 'load_seconds',
+}
 
 /** docs/figures.md, made from the columns of the figures. */
 export function figuresPage(): string {
@@ -16,9 +24,9 @@ export function figuresPage(): string {
     '',
     '<!-- made by `node scripts/docs.ts` from figures/ -->',
     '',
-    'Each figure has its path, the order of rows, and a CSV’s columns. A table has unit and meaning where neither the name nor',
-    'the first table says them. JSON has camel case, and an estimate as `value`, `low` and `high`; `_low/high` are limits of a 95 %',
-    'interval. Empty and null are "not known". Plain figures are commands as well. `ARM` is an arm.',
+    'Path, order of rows and CSV columns of each figure, and what the columns’ names do not say. JSON has camel case, and an',
+    'estimate as `value`, `low` and `high`; `_low/high` are limits of a 95 % interval. Empty and null are "not known". `ARM` is',
+    'an arm.',
     '',
     '## Columns of several figures',
     '',
@@ -31,8 +39,12 @@ function sectionOf(path: string, figure: Figure, shared: ReadonlyMap<string, Des
   const { title, description, order } = figure
   const command = 'slug' in figure ? `\`towline figure ${String(figure.slug)}\`, ` : ''
   const columns = describedColumns(figure)
+  const released = RELEASED[figure.name]
+  const inDataSet = new Set(released === undefined ? [] : Object.keys(RELEASE_TABLES[released].columns))
   const isElsewhere = ({ names, meaning }: DescribedColumn): boolean =>
-    meaning === null || shared.get(names)?.meaning === meaning
+    meaning === null ||
+    shared.get(names)?.meaning === meaning ||
+    names.split(', ').every((name) => inDataSet.has(name.replaceAll('`', '')))
   return [
     `## ${title}`,
     '',
@@ -44,6 +56,7 @@ function sectionOf(path: string, figure: Figure, shared: ReadonlyMap<string, Des
     ...wrap(columns.map(({ names }) => names.replaceAll('`', '')).join(', '), LINE_CHARS),
     '```',
     '',
+    ...(released === undefined ? [] : [`As \`${released}\` of the [data set](data-set.md#${released}).`, '']),
     ...tableOf(columns.filter((one) => !isElsewhere(one))),
   ]
 }

@@ -31,8 +31,8 @@ export function papersPage(): string {
     '*Reference: what the documents that results stand beside say, in our words, and what of ours decides it.*',
     '',
     'Plans, pages and documents refer to an entry as `cablelabs:table-5`, which is its place in the paper. A link leads to the plan,',
-    '*results* to what was measured by it. h2/h3: HTTP/2 and HTTP/3 each stand in SPDY’s place. An entry is found again where the',
-    'whole 95 % interval of every figure is as said ([rules](../papers/rule.ts)); of gains `a / b` are ratios.',
+    '*results* to what was measured. HTTP/2 and HTTP/3 each stand in SPDY’s place; gain and reduction are over HTTP/1.1. An entry',
+    'is found again where the whole 95 % interval of every figure is as said ([rules](../papers/rule.ts)).',
     '',
     ...PAPERS.flatMap((paper) => sectionOf(paper, plans, results)),
   ].join('\n')

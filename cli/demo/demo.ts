@@ -109,6 +109,10 @@ async function crawlBeside(
     print(`${size.database} holds a finished crawl, which is shown (delete it for a new one)`)
     return
   }
+  if (process.platform !== 'linux') {
+    print('a fresh crawl needs network namespaces, which Linux alone has: recorded data alone')
+    return
+  }
   const link = await prepareCrawl(signal)
   if (link === null) return
   const run = (at: 'link' | 'none'): Promise<number> =>

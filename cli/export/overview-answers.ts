@@ -19,6 +19,8 @@ export const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[]
 export async function writeOverview(writer: AnswerWriter): Promise<void> {
   await writer.json('meta', '/meta')
   await writer.downloads('vantages', '/vantages')
+  await writer.downloads('paperStatements', '/papers/statements')
+  await writer.downloads('paperPoints', '/papers/points')
   await writer.downloads('adoptionTrend', '/adoption/trend')
   const { points } = await writer.json('adoptionTrend', '/adoption/trend')
   for (const { surveyId: until } of points) {

@@ -101,7 +101,7 @@ export async function writeSite(
 
 type Probed = Answer<'site'>['campaigns'][number]
 
-/** What the page compares where live campaigns loaded it from several vantage points. */
+/** Writes what the page compares where live campaigns loaded it from several vantage points. */
 async function writeVantageGains(
   writer: AnswerWriter,
   domain: string,
@@ -116,7 +116,7 @@ async function writeVantageGains(
         await writer.downloads('siteVantages', path, { metric, baseline, campaign })
 }
 
-/** What the page draws where several live campaigns loaded it. */
+/** Writes what the page draws where several live campaigns loaded it. */
 async function writeHistory(
   writer: AnswerWriter,
   domain: string,

@@ -78,7 +78,7 @@ async function readGains(db: Database, { domain, reference, ...wanted }: WantedG
       },
     )
     if (!pending) return answer
-    // What takes longer than a request may: here somebody waits for it.
+    // A request may not wait for these comparisons; somebody at a terminal does.
     for (const key of waiting) await comparisons.compute(key)
   }
 }

@@ -12,7 +12,7 @@ import { csvText, figureLines } from '../output/figure-text.ts'
 export const LOAD_PARTS = ['retransmissions', 'shares'] as const
 export type LoadPart = (typeof LOAD_PARTS)[number]
 
-/** What is of all loads of a lab run together, not of a cell: as the API answers it. */
+/** Answers of the API that are about all loads of a lab run, not about a cell. */
 export interface LabLoadParts {
   readonly retransmissions: LabCdf
   readonly shares: LabShares
@@ -26,7 +26,7 @@ export async function readLoadParts(db: Database, labRunId: number): Promise<Lab
   }
 }
 
-/** For people; parts that no load has a value of are left out. */
+/** Leaves out parts that no load has a value of. */
 export function loadPartLines(
   { retransmissions, shares }: LabLoadParts,
   parts: readonly LoadPart[],

@@ -5,14 +5,14 @@ import { wrap } from './wrap.ts'
 
 export { csvRecord }
 
-/** How a column is shown: its heading, its cell, and where its text stands. */
+/** A column says what its heading is, what its cells are, and where their text stands. */
 export interface Column<Row> {
   readonly heading: string
   readonly cell: (row: Row) => string | number | boolean | null
   readonly align?: 'left' | 'right'
   /** Left out where the table would be wider than the terminal; `last`: after all others. */
   readonly optional?: boolean | 'last'
-  /** In CSV, where it is not the heading. */
+  /** The column's name in CSV; default: the heading. */
   readonly csv?: string
 }
 

@@ -10,6 +10,7 @@ import { jsonText } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
 import { papersKeepCommand } from './keep.ts'
 import { RESULTS, readKeptRuns } from './read-kept-runs.ts'
+import { papersReportCommand } from './report.ts'
 import { decidingRuns, statementRows } from './statement-rows.ts'
 
 interface PapersOptions {
@@ -41,6 +42,7 @@ export function papersCommand(): Command {
       }
     })
     .addCommand(papersKeepCommand())
+    .addCommand(papersReportCommand())
 }
 
 function isKnown(wanted: string): boolean {

@@ -13,9 +13,9 @@ export interface NewStudy {
   readonly list: string
   /** UTC. */
   readonly openedDay: string
-  /** Of a closed pilot; null: open to everybody. */
+  /** Name of the closed pilot; null: the study is open to everybody. */
   readonly pilot: string | null
-  /** What a cell must have to be published, where it is not the default; null: the default. */
+  /** Limits that a cell must reach to be published; null: the default. */
   readonly thresholds: object | null
   readonly sites: readonly StudySite[]
 }
@@ -26,7 +26,7 @@ export interface Study {
   readonly openedDay: string
   readonly closedDay: string | null
   readonly pilot: string | null
-  /** As it was opened with; null: the default. */
+  /** Limits that it was opened with; null: the default. */
   readonly thresholds: object | null
   readonly sites: number
 }
@@ -82,12 +82,12 @@ export async function listStudies(db: Database): Promise<Study[]> {
   return rows.map(readStudy)
 }
 
-/** Those that contributions are taken for, closed pilots among them; the newest first. */
+/** Reads the studies that take contributions, closed pilots among them; the newest first. */
 export async function openStudies(db: Database): Promise<Study[]> {
   return (await listStudies(db)).filter(({ closedDay }) => closedDay === null)
 }
 
-/** In the order of their numbers; none where there is no such list. */
+/** Reads the sites of a list by their numbers; none where there is no such list. */
 export async function studySites(db: Database, list: string): Promise<StudySite[]> {
   const rows = await db.query('SELECT site, domain FROM field_sites WHERE list = ? ORDER BY site', [list])
   return rows.map(({ site, domain }) => ({ site: Number(site), domain: String(domain) }))

@@ -41,9 +41,11 @@ export function parsePlan(
 ): Plan {
   const yaml = yamlText(text, file)
   const document = checked(yaml)
-  const { title, source = null, arms, rounds, pauseMs, seed } = document
+  const { title, source = null, rounds, pauseMs, seed } = document
+  // Without a browser everything is over TLS: what is left of a plan with clear text are its other arms.
+  const arms = asGraphs ? document.arms.filter((arm) => arm !== 'http') : document.arms
   const loader = asGraphs || document.loader === 'graph' ? { loader: 'graph' as const } : {}
-  refuseTwice(yaml, ['arms'], arms)
+  refuseTwice(yaml, ['arms'], document.arms)
   const baseline = document.baseline ?? (arms.includes('h1') ? 'h1' : (arms[0] as Plan['baseline']))
   if (!arms.includes(baseline))
     throw new PlanError([yaml.fault(['baseline'], `the baseline ${baseline} is none of the arms`)])

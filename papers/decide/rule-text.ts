@@ -87,7 +87,8 @@ const ARM_TEXT = { http: 'http', h1: 'h1', spdy: 'h2/h3' } as const
 const sideText = ({ arm, at }: Side): string =>
   at === undefined ? ARM_TEXT[arm] : `${ARM_TEXT[arm]} with ${pairsText(at)}`
 
-function valueText({ as, of, over }: CellValue): string {
+function valueText({ as, of, over, words }: CellValue): string {
+  if (words !== undefined) return words
   if (as === 'difference') return `of ${sideText(of)} less ${sideText(over)}`
   const isAlike = of.at !== undefined && JSON.stringify(of.at) === JSON.stringify(over.at)
   return isAlike

@@ -144,5 +144,7 @@ function recordedLoad({ load, purpose }: TakenLoad, ordinal: number): RecordedLo
 
 /** An error page in place of the page, as a server may have it that does not speak HTTP/1.1. */
 function refusal({ status }: Load): RecordedLoad['failure'] {
-  return status !== null && status >= 400 ? { code: 'unknown_failure', detail: `status ${status}` } : null
+  return status !== null && (status < 100 || status >= 400)
+    ? { code: 'unknown_failure', detail: `status ${status}` }
+    : null
 }

@@ -103,7 +103,9 @@ async function refusalOf(
 /** @throws NotRecorded where the site says no: it is then asked nothing more for now (CRW-4) */
 export function demandStatus(url: string, load: Load): void {
   const { status } = load
-  if (status !== null && status >= 400) throw new NotRecorded(url, `its document has status ${status}`, load)
+  // Chromium shows a page whose status is below 100, which none is (RFC 9110, 15).
+  if (status !== null && (status < 100 || status >= 400))
+    throw new NotRecorded(url, `its document has status ${status}`, load)
 }
 
 /** The same draws in all loads of a recording, and in its replays; the clock is the present. */

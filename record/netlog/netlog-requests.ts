@@ -101,6 +101,25 @@ function fail(draft: Draft, { timeMs }: NetlogEvent, error: string | null): void
   draft.failedMs = draft.sentMs === null ? null : timeMs - draft.sentMs
 }
 
+/** What Chromium calls a head that it cannot read; of a status below 100 it takes the body all the same. */
+const NO_RESPONSE = 'net::ERR_INVALID_HTTP_RESPONSE'
+/** RFC 9110, 15. */
+const LEAST_STATUS = 100
+
+function respond(draft: Draft, event: NetlogEvent): void {
+  const { timeMs, params } = event
+  const line = statusLine(params.headers)
+  if (line === null) return
+  if (line.status < LEAST_STATUS) {
+    fail(draft, event, NO_RESPONSE)
+    return
+  }
+  draft.status = line.status
+  draft.statusText = line.statusText
+  draft.parts = [{ timeMs, bytesBefore: 0 }]
+  draft.responseHeaders = headerPairs((params.headers as unknown[]).slice(1))
+}
+
 /** Null for another interim response than a 103. */
 function hintFields(lines: unknown): HeaderPairs | null {
   return statusLine(lines)?.status === 103 ? headerPairs((lines as unknown[]).slice(1)) : null
@@ -133,7 +152,7 @@ class RequestCollector {
       draft.sentMs = event.timeMs
     } else if (type === 'HTTP_TRANSACTION_READ_EARLY_HINTS_RESPONSE_HEADERS')
       draft.hints ??= hintFields(params.headers)
-    else if (type === 'HTTP_TRANSACTION_READ_RESPONSE_HEADERS') this.#respond(draft, event)
+    else if (type === 'HTTP_TRANSACTION_READ_RESPONSE_HEADERS') respond(draft, event)
     else if (type === 'URL_REQUEST_FILTERS_SET') draft.isFiltered = true
     else if (type === 'URL_REQUEST_REDIRECTED') draft.isRedirect = true
     else if (type === 'URL_REQUEST_JOB_BYTES_READ' && draft.isFiltered) await this.#read(draft, event)
@@ -180,18 +199,10 @@ class RequestCollector {
     this.#open.set(sourceId, draft)
   }
 
-  #respond(draft: Draft, { timeMs, params: { headers: lines } }: NetlogEvent): void {
-    const line = statusLine(lines)
-    if (line === null) return
-    draft.status = line.status
-    draft.statusText = line.statusText
-    draft.parts = [{ timeMs, bytesBefore: 0 }]
-    draft.responseHeaders = headerPairs((lines as unknown[]).slice(1))
-  }
-
   async #read(draft: Draft, { timeMs, params: { bytes: base64 } }: NetlogEvent): Promise<void> {
     // What is read then comes from the cache.
     if (draft.status === 304 || draft.requestHeaders === null || typeof base64 !== 'string') return
+    if (draft.error === NO_RESPONSE) return
     const bytes = Buffer.from(base64, 'base64')
     this.#bodyBytes += bytes.length
     if (this.#bodyBytes > this.#maxBodyBytes)

@@ -27,6 +27,7 @@ import { loadIntervals } from '../routes/load-intervals.ts'
 import { loadRun, loadRunCsv, loadRuns } from '../routes/load-runs.ts'
 import { loadSeconds } from '../routes/load-seconds.ts'
 import { meta } from '../routes/meta.ts'
+import { paperPoints, paperStatements } from '../routes/papers.ts'
 import { PLAIN_HANDLERS } from '../routes/plain-figure.ts'
 import { ranking } from '../routes/ranking.ts'
 import { har, sample, samplePages, samples } from '../routes/samples.ts'
@@ -93,6 +94,8 @@ export const HANDLERS: Handlers = {
   fieldReference,
   fieldSites,
   fieldSite,
+  paperStatements,
+  paperPoints,
   ...PLAIN_HANDLERS,
 }
 
@@ -108,12 +111,12 @@ const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   fieldSite: fieldSiteCsv,
 }
 
-/** How an answer becomes CSV; undefined: the endpoint has none. */
+/** Returns how an answer becomes CSV; undefined where the endpoint has none. */
 export function csvOf<Name extends EndpointName>(name: Name): ToCsv<Name> | undefined {
   const { figure }: Endpoint = ENDPOINTS[name]
   if (figure === undefined) return TABLES[name]
   return (answer) => figureCsv(figure, answer as Parameters<typeof figureCsv>[1])
 }
 
-/** Those of them with more rows than can be asked for page by page. */
+/** Readers for endpoints with more rows than can be asked for page by page. */
 export const CSV_PAGES: { readonly [Name in EndpointName]?: ReadPages<Name> } = { samples: samplePages }

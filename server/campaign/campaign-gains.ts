@@ -19,7 +19,7 @@ const MOST_CAMPAIGNS = 50
 export interface LivePage {
   readonly page: SettledPage
   readonly campaign: CampaignRow
-  /** What has to be the same for times of two campaigns to be comparable, as one text. */
+  /** A text of all conditions; times of two campaigns are comparable only where it is the same. */
   readonly conditions: string
 }
 
@@ -30,9 +30,9 @@ export interface ComparedPage extends LivePage {
 
 /** The pages of a site in live campaigns. */
 export interface LivePages {
-  /** Of the campaign that is shown (`shownPage`); null: it has none, or is not live. */
+  /** Page of the campaign that is shown (`shownPage`); null: it has none, or is not live. */
   readonly shown: LivePage | null
-  /** Of the newest campaigns and the shown one, newest first. */
+  /** Pages of the newest campaigns and of the shown one, newest first. */
   readonly pages: readonly LivePage[]
 }
 
@@ -61,7 +61,7 @@ function conditionsOf({ url }: SettledPage, campaign: CampaignRow): string {
   })
 }
 
-/** Of each arm the pages that have loads under it and the baseline, in their order. */
+/** Finds for each arm the pages that have loads under it and the baseline, in their order. */
 export async function comparedPages(
   comparisons: ComparisonSource,
   seen: readonly LivePage[],

@@ -15,14 +15,14 @@ export async function findPage(
   throw new Problem('not_found', 'There is no such site in this campaign.')
 }
 
-/** What an answer about a page of a campaign says it is about. */
+/** Names the page of a campaign that an answer is about. */
 export type PageSubject = Pick<CampaignPage, 'campaignId' | 'vantage' | 'site' | 'domain'>
 
 export function subjectOf({ campaignId, vantage, site, domain }: CampaignPage): PageSubject {
   return { campaignId, vantage, site, domain }
 }
 
-/** In the order of the contract, each once. */
+/** Lists arms in the order of the contract, each once. */
 export function orderArms(arms: Iterable<Arm>): Arm[] {
   const present = new Set(arms)
   return ARM_NAMES.filter((arm) => present.has(arm))

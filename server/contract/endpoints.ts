@@ -6,6 +6,7 @@ import { FIELD_ENDPOINTS } from './field-endpoints.ts'
 import { LAB_ENDPOINTS } from './lab-endpoints.ts'
 import { LOAD_ENDPOINTS } from './load-endpoints.ts'
 import { meta } from './meta.ts'
+import { PAPER_ENDPOINTS } from './paper-endpoints.ts'
 import { PLAIN_ENDPOINTS } from './plain-endpoints.ts'
 import { formatQuery, noQuery } from './requests.ts'
 import { RANKING_ENDPOINTS, SITE_ENDPOINTS } from './site-endpoints.ts'
@@ -49,6 +50,7 @@ export const ENDPOINTS = {
   ...LAB_ENDPOINTS,
   ...LOAD_ENDPOINTS,
   ...FIELD_ENDPOINTS,
+  ...PAPER_ENDPOINTS,
   ...PLAIN_ENDPOINTS,
 } as const satisfies Readonly<Record<string, Endpoint>>
 

@@ -33,7 +33,7 @@ export function figureAnswer<F extends Figure>(figure: F): z.ZodType<FigureAnswe
   return answerWith(figure, {})
 }
 
-/** The same with parts that are no table. */
+/** A figure's answer with parts that are no table. */
 export function figureAnswerWith<F extends Figure, Parts extends z.ZodRawShape>(
   figure: F,
   parts: Parts,

@@ -32,7 +32,7 @@ export const recordingFacts = z
       .strictObject({
         byRequest: count.meta({ description: 'Bounded by what the request itself took with few under way' }),
         byHost: count.meta({ description: 'Bounded by what other requests to its host took' }),
-        unknown: count.meta({ description: 'Server and queues cannot be told apart' }),
+        unknown: count.meta({ description: 'Server and queues cannot be distinguished' }),
       })
       .nullable()
       .meta({

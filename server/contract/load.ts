@@ -202,7 +202,7 @@ export const loadRunDetail = z
           arm: loadProtocol,
           state: z.enum(['pending', 'running', 'done']),
           attempts: count.meta({
-            description: 'Times that it was begun; those that were cut off are dropped',
+            description: 'Times that it was started; those that were cut off are dropped',
           }),
           startedAt: instant.nullable(),
           facts: stored.meta({ description: 'Programs, cores and link as they were; null before it began' }),

@@ -110,7 +110,7 @@ export const SITE_ENDPOINTS = {
   },
 } as const satisfies Readonly<Record<string, Endpoint>>
 
-/** Beside the sites; the OpenAPI file lists it behind the campaigns. */
+/** The ranking is listed apart, as the OpenAPI file has it behind the campaigns. */
 export const RANKING_ENDPOINTS = {
   ranking: {
     path: '/ranking',

@@ -12,7 +12,7 @@ export type ReplayColumn = 'replay' | 'replayArm' | 'replayRatio' | 'whyNotJudge
 
 type Row = Omit<LabGains['rows'][number], ReplayColumn>
 
-/** Each condition by itself: every other arm that has values there, against the baseline. */
+/** Compares every arm that has values in a condition with the baseline, condition by condition. */
 export async function labGainRows(
   context: Context,
   cells: readonly LabCellRow[],

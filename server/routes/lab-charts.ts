@@ -92,7 +92,7 @@ async function readMedians(
   return found
 }
 
-/** Of one condition its median; of several their geometric mean, null where one is 0. */
+/** Returns the only median, or the geometric mean of several; null where one of these is 0. */
 function centre(medians: readonly number[]): number | null {
   if (medians.length === 1) return medians[0] ?? null
   return medians.some((value) => value <= 0) ? null : (geometricMean(medians) ?? null)

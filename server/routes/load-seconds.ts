@@ -35,10 +35,11 @@ export async function loadSeconds(
 
 function rowAnswer({ load, server, arm, repetition }: LoadRow, { second, measured }: PlacedSecond): Row {
   const { load: counts, server: reading, busy } = measured
-  const { pageTimesUs: _times, cpuMs, rssBytes, errors, ...others } = counts
+  const { pageTimesUs: _times, cpuMs, rssBytes, errors, pagesBegun, ...others } = counts
   return {
     ...{ load, server, arm, repetition, second },
     ...others,
+    pagesStarted: pagesBegun,
     clientCpuMs: cpuMs,
     clientRssBytes: rssBytes,
     clientBusy: busy.client,

@@ -8,7 +8,7 @@ import type { Reply } from '../request/handler.ts'
 /** Newest surveys of a site. */
 const MOST_SURVEYS = 50
 
-/** What arms gained at a site in each live campaign, and what surveys found of it. */
+/** Answers what arms gained at a site in each live campaign, and what surveys found of it. */
 export async function siteHistory(
   { db, comparisons }: Pick<Context, 'db' | 'comparisons'>,
   { params, query }: Request<'siteHistory'>,

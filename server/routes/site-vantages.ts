@@ -14,7 +14,7 @@ import type { Arm, Request, SiteVantages, VantageGain } from '../contract/contra
 import { Problem } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 
-/** What arms gained at a site, from each vantage point, and whether that differs from the first of them. */
+/** Answers what arms gained at a site from each vantage point, and whether that differs from the first of them. */
 export async function siteVantages(
   { db, comparisons }: Pick<Context, 'db' | 'comparisons'>,
   { params, query }: Request<'siteVantages'>,

@@ -100,6 +100,26 @@ test('on a Mac what needs namespaces is refused in one line, before anything is 
   }
 })
 
+test('on a Mac the demo serves its recorded data at once, and says why it crawls nothing', async () => {
+  await using folder = await temporaryFolder()
+  const child = spawn(process.execPath, [ENTRY, 'demo', '--port', '0'], {
+    cwd: folder.path,
+    env: environment(ON_A_MAC),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  const said: string[] = []
+  for await (const line of createInterface({ input: child.stderr })) {
+    said.push(line)
+    if (line.startsWith('demo: ')) break
+  }
+  assert.deepEqual(said, [
+    'demo: a fresh crawl needs network namespaces, which Linux alone has: recorded data alone',
+  ])
+  child.kill('SIGTERM')
+  assert.equal((await ended)[0], 0)
+})
+
 test('on a Mac live pages are refused in one line, which names the way to accept that', async () => {
   await using folder = await temporaryFolder()
   for (const command of [

@@ -22,6 +22,7 @@ import { addSurveyJobs } from '../../fleet/survey/survey-jobs.ts'
 import { newCampaign, record } from '../db/campaign/probing.ts'
 import { FULL_FACTS, newSurvey, operationRows, surveyOf } from '../db/campaign/samples.ts'
 import { onOwnPostgres } from '../db/postgres-server.ts'
+import { UNMEASURED } from './unmeasured.ts'
 import { workerUser } from './worker-user.ts'
 
 const warn = (): void => {}
@@ -55,9 +56,13 @@ onOwnPostgres(
     await using owner = await openDatabase({ url })
     await using queue = await openQueue({ url, db: owner, warn })
     await createQueues(queue, 'tokyo')
-    const { id: surveyId } = await createSurvey(owner, newSurvey(5, { versions: {} }), async (query, id) => {
-      await addSurveyJobs(query, id, { boss: queue.boss, vantage: 'tokyo', sitesPerJob: 2, priority: 0 })
-    })
+    const { id: surveyId } = await createSurvey(
+      owner,
+      newSurvey(5, { versions: {}, vantage: 'tokyo' }),
+      async (query, id) => {
+        await addSurveyJobs(query, id, { boss: queue.boss, vantage: 'tokyo', sitesPerJob: 2, priority: 0 })
+      },
+    )
     const asWorker = await workerUser(url)
 
     await using db = await openDatabase({ url: asWorker })
@@ -72,6 +77,7 @@ onOwnPostgres(
           error instanceof DatabaseError && error.code === 'unreadable' && /refuses us/.test(error.message),
         statement,
       )
+    await recordVantage(db, { ...UNMEASURED, name: 'tokyo' })
     const provenance = { toolVersion: '9.9.9', resolver: null, versions: { node: '99.0.0' } }
     await db.write((query) => addVisitProvenance(query, db, surveyId, provenance))
     assert.equal((await surveyById(db, surveyId))?.toolVersion, '9.9.9')
@@ -142,22 +148,12 @@ onOwnPostgres(
   'a worker ends what is open and changes nothing that is done, unlike the owner',
   async ({ url }) => {
     await using owner = await openDatabase({ url })
-    const surveyId = await surveyOf(owner, 5)
-    const { id: campaignId } = await createCampaign(owner, newCampaign())
+    const surveyId = await surveyOf(owner, 5, { vantage: 'tokyo' })
+    const { id: campaignId } = await createCampaign(owner, newCampaign({ vantage: 'tokyo' }))
     await using _queue = await openQueue({ url, db: owner, warn })
     await using db = await openDatabase({ url: await workerUser(url) })
-    const report = {
-      ipv4: null,
-      ipv6: null,
-      resolver: null,
-      rtts: null,
-      clockOffsetMs: null,
-      clockErrorMs: null,
-    }
     for (const toolVersion of ['1.0.0', '1.1.0'])
-      await recordVantage(db, {
-        ...{ ...report, toolVersion, name: 'tokyo', place: null, network: null, measuredAt: GOOD.checkedAt },
-      })
+      await recordVantage(db, { ...UNMEASURED, toolVersion, name: 'tokyo' })
     // A job with the canary's answers; one whose sites an earlier attempt had recorded, of which nobody had them; one without.
     await visited(db, surveyId, [1], { canaries: [GOOD, GOOD] })
     await visited(db, surveyId, [2])

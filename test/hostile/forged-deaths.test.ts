@@ -3,9 +3,11 @@ import { createCampaign } from '../../db/campaign/campaigns.ts'
 import { DatabaseError } from '../../db/connection/database-error.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { deadlySites, deathsAt, expectDeath } from '../../db/fleet/site-deaths.ts'
+import { recordVantage } from '../../db/fleet/vantages.ts'
 import { openQueue } from '../../fleet/queue/open-queue.ts'
 import { newCampaign } from '../db/campaign/probing.ts'
 import { onOwnPostgres } from '../db/postgres-server.ts'
+import { UNMEASURED } from '../fleet/unmeasured.ts'
 import { workerUser } from '../fleet/worker-user.ts'
 
 const PLACE = { kind: 'campaign', runId: 1, site: 8 } as const
@@ -21,9 +23,10 @@ const FOR_OTHERS = [
 
 onOwnPostgres('deaths that a worker’s user reports count for that user’s workers alone', async ({ url }) => {
   await using owner = await openDatabase({ url })
-  await createCampaign(owner, newCampaign())
+  await createCampaign(owner, newCampaign({ vantage: 'tokyo' }))
   await using _queue = await openQueue({ url, db: owner, warn: () => {} })
   await using tokyo = await openDatabase({ url: await workerUser(url) })
+  await recordVantage(tokyo, { ...UNMEASURED, name: 'tokyo' })
   await owner.query('CREATE USER osaka IN ROLE towline_worker')
   await using osaka = await openDatabase({ url: url.replace('//towline@', '//osaka@') })
   for (let died = 0; died < 2; died += 1) await expectDeath(tokyo, PLACE)

@@ -115,7 +115,7 @@ test('a closed pipe for its lines ends a load’s client in one line', { skip },
   try {
     const child = spawn(findLabProgram('towline-load', CACHE), [order], { stdio: ['pipe', closed, 'pipe'] })
     assert.ok(child.stderr)
-    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    const [said, [code]] = await Promise.all([text(child.stderr ?? assert.fail()), once(child, 'close')])
     assert.equal(code, 74)
     assert.match(said, /^towline-load: standard output: No space left[^\n]*\n$/)
     const reader = spawn(findLabProgram('towline-load', CACHE), [order], { stdio: ['pipe', 'pipe', 'pipe'] })

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const PAGE = join(ROOT, 'docs/safety.md')
 /** Beside `test/hostile/`, tests of what strangers send to the server, and of what the dashboard shows of it. */
 const OTHERS = ['test/server/http/host-field.test.ts', 'test/web/views/site/hostile-names.test.ts']
-const TITLE = /^(?:test|onOwnPostgres|onOwnPostgresPrograms)\(\s*'((?:[^'\\]|\\.)+)'/gm
+const TITLE = /^\s*(?:test|onOwnPostgres|onOwnPostgresPrograms)\(\s*'((?:[^'\\]|\\.)+)'/gm
 
 /** A row of the table for each file of tests, with all their titles. */
 function heldPromises(): string[] {

@@ -50,6 +50,15 @@ test('robots.txt keeps crawlers to the pages, away from the queries of each and 
     assert.ok(!policy.allows(path), path)
 })
 
+test('every page says what it is about, for whoever finds it by a search', () => {
+  for (const page of ['index', 'embed', 'frame'])
+    assert.match(
+      readFileSync(join(folder, `${page}.html`), 'utf8'),
+      /<meta name="description" content="[^"]{40,}"/,
+      page,
+    )
+})
+
 test('the page has no inline script and no inline style', () => {
   const html = readFileSync(join(folder, 'index.html'), 'utf8')
   assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/)

@@ -24,7 +24,7 @@ export interface AdoptionBar {
 }
 
 export interface AdoptionBarsData {
-  /** What the shares are of: `all sites of the list`. */
+  /** The shares are of these: `all sites of the list`. */
   readonly population: string
   readonly bars: readonly AdoptionBar[]
 }
@@ -34,7 +34,7 @@ type Interval = NonNullable<AdoptionBar['interval']>
 type DrawnBar = AdoptionBar & { readonly interval: Interval }
 
 const ROW = 30
-/** Where it is narrow a label stands above its bar. */
+/** On a narrow page a label stands above its bar. */
 const NARROW_ROW = 40
 const TOP = 8
 const BOTTOM = 42
@@ -65,7 +65,7 @@ export function adoptionBarsChart(data: AdoptionBarsData, options: ChartOptions)
   })
 }
 
-/** Whether all bars have the same denominator: then it is said once. */
+/** Tells whether all bars have the same denominator, which is then said once. */
 function sameN(bars: readonly DrawnBar[]): boolean {
   return new Set(bars.map((bar) => bar.n)).size === 1
 }
@@ -99,7 +99,7 @@ interface Layout {
   readonly box: PlotBox
   readonly x: Scale
   readonly y: (bar: number) => number
-  /** How many sites each bar stands for, in words. */
+  /** Says how many sites each bar stands for. */
   readonly counts: readonly string[]
 }
 

@@ -13,7 +13,7 @@ import { fitText, textWidth } from './text-width.ts'
 export interface TrendPoint {
   /** Milliseconds since 1970. */
   readonly timeMs: number
-  /** How the survey is called: `#3`. */
+  /** Name of the survey: `#3`. */
   readonly survey: string
   readonly n: number
   readonly share: number
@@ -31,7 +31,7 @@ export interface TrendLine {
 }
 
 export interface AdoptionTrendData {
-  /** What the shares are of: `all sites`. */
+  /** The shares are of these: `all sites`. */
   readonly population: string
   readonly lines: readonly TrendLine[]
 }
@@ -189,7 +189,7 @@ function labels(lines: readonly TrendLine[], { box, x, y }: Layout, width: numbe
   })
 }
 
-/** With the value where there is room for it. */
+/** Adds the value where there is room for it. */
 function labelText(label: string, value: string, room: number): string {
   const both = `${label} ${value}`
   return textWidth(both) <= room ? both : fitText(label, room)

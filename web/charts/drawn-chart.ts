@@ -6,7 +6,7 @@ import { wrapText } from './text-width.ts'
 
 const EMPTY_HEIGHT = 160
 
-/** What a chart says in words and numbers, whether or not there is something to draw. */
+/** Words and numbers that a chart has whether or not there is something to draw. */
 export type ChartWords = Pick<Chart, 'summary' | 'note' | 'table'>
 
 interface Drawing {

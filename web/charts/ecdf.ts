@@ -24,7 +24,7 @@ export interface EcdfArm {
 }
 
 export interface EcdfData {
-  /** As an axis says it: `page load time`. */
+  /** Name on an axis: `page load time`. */
   readonly metric: string
   readonly unit: string
   readonly arms: readonly EcdfArm[]
@@ -35,7 +35,7 @@ export interface EcdfOptions extends ChartOptions {
 }
 
 interface DrawnArm extends EcdfArm {
-  /** Where the curve steps up, and to which share. */
+  /** Places where the curve steps up, and the shares to which it does. */
   readonly steps: readonly EcdfPoint[]
 }
 

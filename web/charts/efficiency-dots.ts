@@ -35,7 +35,7 @@ export interface EfficiencyData {
 
 interface DrawnArm {
   readonly arm: string
-  /** By efficiency, ascending. */
+  /** Conditions by efficiency, ascending. */
   readonly conditions: readonly EfficientCondition[]
   readonly median: number
 }
@@ -44,7 +44,7 @@ const ROW = 50
 const TOP = 8
 const BOTTOM = 42
 
-/** How near the loads come to what the wire allows: a row an arm, a mark a condition, a line at their median. */
+/** Draws how near the loads come to what the wire allows: a row an arm, a mark a condition, a line at their median. */
 export function efficiencyDotsChart(data: EfficiencyData, options: ChartOptions): Chart {
   const arms = drawnArms(data)
   const box = { left: 1, right: options.width - 22, top: TOP, bottom: TOP + arms.length * ROW }

@@ -189,7 +189,7 @@ function curves(lines: readonly KnownLine[], { x, y }: Layout): Child {
   ]
 }
 
-/** Each line's name at its end. */
+/** Writes each line's name at its end. */
 function labels(lines: readonly KnownLine[], { box, x, y }: Layout, width: number): Child {
   const ys = dodge(
     lines.map(({ points }) => y(points.at(-1)?.gain ?? 1) + 4),

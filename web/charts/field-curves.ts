@@ -19,14 +19,14 @@ export interface FieldCurve {
   /** Whose curve it is: `214 contributors, 1,032 loads`. */
   readonly counts: string
   readonly medianMs: number
-  /** Where it begins, milliseconds. */
+  /** Its beginning, milliseconds. */
   readonly fromMs: number
   /** Shares at or below a time, ascending: upper edges of bins, or quantiles. At least one. */
   readonly steps: readonly EcdfPoint[]
 }
 
 export interface FieldCurvesData {
-  /** As an axis says it: `page load time`. */
+  /** Name on an axis: `page load time`. */
   readonly metric: string
   readonly curves: readonly FieldCurve[]
 }

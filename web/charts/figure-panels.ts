@@ -8,12 +8,12 @@ import { textWidth } from './text-width.ts'
 
 export interface FigureBar {
   readonly arm: string
-  /** In the unit of its panel; null: not known. */
+  /** The value is in the unit of its panel; null: not known. */
   readonly value: number | null
   readonly interval: readonly [number, number] | null
   /** Repetitions. */
   readonly n: number
-  /** In a word or two why it is a lower bound; null where it is not. */
+  /** Says in a word or two why it is a lower bound; null where it is not. */
   readonly bound: string | null
   /** Against the baseline, in words; null where there is nothing to compare. */
   readonly compared: string | null
@@ -29,7 +29,7 @@ export interface FigurePanel {
 
 export interface FigurePanelsData {
   readonly panels: readonly FigurePanel[]
-  /** Of the note: reasons of lower bounds, and whether there are verdicts. */
+  /** The note ends with these: reasons of lower bounds, and whether there are verdicts. */
   readonly remarks: readonly string[]
 }
 

@@ -27,7 +27,7 @@ export interface GainRow {
 export interface GainDotsData {
   /** As the axis says it: `gain of HTTP/3 over HTTP/1.1 in page load time`. */
   readonly measure: string
-  /** What a row is. Default `site`. */
+  /** A row stands for one of these. Default `site`. */
   readonly each?: 'site' | 'protocol'
   readonly rows: readonly GainRow[]
 }
@@ -36,7 +36,7 @@ type DrawnRow = GainRow & { readonly gain: number }
 
 /** A row is a link: 24 px high at least (WCAG 2.2, 2.5.8). */
 const ROW = 24
-/** Where it is narrow a name stands above its dot. */
+/** On a narrow page a name stands above its dot. */
 const NARROW_ROW = 36
 const TOP = 34
 const BOTTOM = 44

@@ -26,7 +26,7 @@ export interface GainPair {
   readonly name: string
   /** Page of the site, which its row opens. */
   readonly href?: string
-  /** Of each arm that has one. */
+  /** Gains of the arms that have one. */
   readonly gains: readonly ArmGain[]
 }
 
@@ -39,11 +39,11 @@ export interface GainPairsData {
 }
 
 const ROW = 24
-/** Where it is narrow a name stands above its marks. */
+/** On a narrow page a name stands above its marks. */
 const NARROW_ROW = 42
 const TOP = 46
 const BOTTOM = 44
-/** Of a gain written at the end of a row, px. */
+/** Width of a gain at the end of a row, px. */
 const VALUE_WIDTH = 74
 
 /** Gains of several arms over one baseline: a row a site, a mark an arm. What is certain is filled. */

@@ -11,10 +11,10 @@ export interface HeatmapCell {
   /** Keys of its row and its column. */
   readonly row: string
   readonly column: string
-  /** As the scale has it; null: not measured. */
+  /** A value on the scale; null: not measured. */
   readonly value: number | null
   readonly interval: readonly [number, number] | null
-  /** Whether a difference was shown, in a word. */
+  /** Says in a word whether a difference was shown. */
   readonly result: string | null
   /** A difference was shown: the interval excludes none. */
   readonly certain: boolean
@@ -25,7 +25,7 @@ export interface HeatmapCell {
 
 export interface HeatmapRow {
   readonly key: string
-  /** What several rows have in common; it stands above them. Null: nothing. */
+  /** Names what several rows have in common, above them. Null: nothing. */
   readonly group: string | null
   /** Empty where the group says all. */
   readonly label: string
@@ -33,12 +33,12 @@ export interface HeatmapRow {
 
 export interface HeatmapData {
   readonly scale: HeatScale
-  /** What the values are: `gain in page load time`. */
+  /** Name of the values: `gain in page load time`. */
   readonly measure: string
-  /** What is along each side, with its unit: `round trip (ms)`. */
+  /** Name of each side, with its unit: `round trip (ms)`. */
   readonly xLabel: string
   readonly yLabel: string
-  /** In the order in which they stand; columns are keys and labels at once. */
+  /** Columns are keys and labels at once, in the order in which they stand. */
   readonly columns: readonly string[]
   readonly rows: readonly HeatmapRow[]
   readonly cells: readonly HeatmapCell[]
@@ -122,7 +122,7 @@ function cellOf({ cells }: HeatmapData, row: string, column: string): HeatmapCel
 
 function headings(data: HeatmapData, { left, top, cellWidth }: HeatLayout): Child {
   const right = left + cellWidth * data.columns.length
-  // Where columns are narrow, each label has the room of several.
+  // A label of narrow columns has the room of several.
   const widest = Math.max(...data.columns.map((label) => textWidth(label, 11)))
   const every = cellWidth < 30 ? Math.ceil(Math.min(widest + 6, 60) / cellWidth) : 1
   return [
@@ -174,7 +174,7 @@ function drawRow(data: HeatmapData, layout: HeatLayout, row: HeatmapRow, i: numb
   ]
 }
 
-/** At most as many lines as a row has room for. */
+/** Breaks a label into as many lines as a row has room for. */
 function rowLines(label: string, width: number): readonly string[] {
   const lines = wrapText(label, width, 11)
   const shown = lines.length <= 3 ? lines : [...lines.slice(0, 2), lines.slice(2).join(' ')]

@@ -32,7 +32,7 @@ const PROTOCOLS = [
 const BAR = 22
 const ROW = 50
 
-/** By which protocol the page's requests were really answered, one bar an arm. */
+/** Draws by which protocol the page's requests were really answered, one bar an arm. */
 export function protocolMixChart(data: ProtocolMixData, options: ChartOptions): Chart {
   const { width } = options
   const arms = data.arms.filter((arm) => PROTOCOLS.some(({ name }) => arm.shares[name] !== null))

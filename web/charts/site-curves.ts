@@ -19,7 +19,7 @@ export interface SiteCurve {
   /** Sites without a value. */
   readonly without: number
   readonly median: number
-  /** At least one, ascending. */
+  /** Steps, at least one, ascending. */
   readonly steps: readonly EcdfPoint[]
   /** The 95 % band around the whole curve is ± this share; null: it is not drawn. */
   readonly bandHalfWidth: number | null
@@ -52,7 +52,7 @@ const PLOT = 250
 /** More places than these are not read out one by one. */
 const MOST_STOPS = 150
 
-/** What tells the papers apart: their curves are thin and grey, with a mark for each site. */
+/** The papers' marks tell them apart: their curves are thin and grey, with a mark for each site. */
 const REFERENCE_SHAPES = ['diamond', 'square', 'triangle'] as const satisfies readonly Shape[]
 const REFERENCE_MARK = 'dot open reference'
 
@@ -205,7 +205,7 @@ function siteCurves(curves: readonly SiteCurve[], layout: Layout): Child {
   ])
 }
 
-/** Where a curve steps up, or round values where these are too many. */
+/** Finds where a curve steps up, or round values where these are too many. */
 function stopsOf(values: readonly number[], { x }: Layout): readonly number[] {
   const places = [...new Set(values)].sort((a, b) => a - b)
   return places.length <= MOST_STOPS ? places : x.places

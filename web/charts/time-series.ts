@@ -20,7 +20,7 @@ export interface SeriesPoint {
 export interface SeriesArm {
   readonly arm: string
   readonly median: number | null
-  /** By round, ascending. */
+  /** Points by round, ascending. */
   readonly points: readonly SeriesPoint[]
 }
 
@@ -105,9 +105,9 @@ interface Layout {
   readonly rounds: readonly number[]
   readonly roundTicks: readonly number[]
   readonly valueTicks: readonly number[]
-  /** Of an arm's mark in a round: arms of one round stand side by side, each nearest to its own round. */
+  /** Places an arm's mark in a round: arms of one round stand side by side, each nearest to its own round. */
   readonly markX: (round: number, arm: number) => number
-  /** Of the strip where an arm's left-out samples stand. */
+  /** Middle of the strip where an arm's left-out samples stand. */
   readonly stripY: (arm: number) => number
 }
 

@@ -15,7 +15,7 @@ import { userStops } from './user-stops.ts'
 const PLOT_HEIGHT = 220
 /** Below the plot, px. */
 const FOOT = 40
-/** Of an arm's crosses above the plot. */
+/** Height of an arm's crosses above the plot. */
 const CUT_ROW = 9
 
 /** A measure over users, a line an arm: the median of its repetitions, with their range as a band. */

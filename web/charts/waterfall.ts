@@ -18,7 +18,7 @@ export interface WaterfallOptions extends ChartOptions, Partial<RowChoices> {
   readonly maxRows?: number
 }
 
-/** From this width on two loads stand side by side. */
+/** Two loads stand side by side from this width on. */
 const SIDE_BY_SIDE = 820
 
 const BETWEEN = 28

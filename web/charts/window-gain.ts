@@ -15,7 +15,7 @@ import type { WindowCurve, WindowGainData, WindowPoint } from './window-gain-dat
 const PLOT_HEIGHT = 260
 /** Below the plot, px. */
 const FOOT = 40
-/** Between the marks of protocols that loaded the same file, px. */
+/** Distance of the marks of protocols that loaded the same file, px. */
 const BESIDE = 7
 
 /** Gain of a larger initial window over the size of a file: expected as curves, measured as marks with intervals. */
@@ -123,7 +123,7 @@ interface Layout {
   /** Ends of the axes. */
   readonly sizes: readonly [number, number]
   readonly gains: readonly [number, number]
-  /** Where a protocol's mark stands beside its size, px. */
+  /** Offset of a protocol's mark from its size, px. */
   readonly aside: ReadonlyMap<string, number>
 }
 

@@ -1,4 +1,14 @@
-type PageName = 'overview' | 'sites' | 'pages' | 'lab' | 'replay' | 'load' | 'field' | 'har' | 'method'
+type PageName =
+  | 'overview'
+  | 'sites'
+  | 'pages'
+  | 'lab'
+  | 'papers'
+  | 'replay'
+  | 'load'
+  | 'field'
+  | 'har'
+  | 'method'
 
 /** A page of the dashboard; what is chosen on it stands in the query. */
 export type Route =
@@ -11,6 +21,7 @@ const PAGES: Readonly<Record<string, PageName>> = {
   '/sites': 'sites',
   '/pages': 'pages',
   '/lab': 'lab',
+  '/papers': 'papers',
   '/replay': 'replay',
   '/load': 'load',
   '/field': 'field',

@@ -1,5 +1,6 @@
 import { integer } from '../../figures/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
+import { table, texts } from '../dom/table.ts'
 import { dataFiles } from './data-files.ts'
 
 /** Rows shown; the API has all. */
@@ -13,34 +14,12 @@ export function scrollTable(
 ): VNode {
   return scrollable(
     caption,
-    h(
-      'table',
-      { class: 'data' },
-      h('caption', {}, caption),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          columns.map((name) => h('th', { scope: 'col' }, name)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        rows
-          .slice(0, MAX_ROWS)
-          .map(([first = '', ...cells]) =>
-            h('tr', {}, h('th', { scope: 'row' }, first), ...cells.map((cell) => h('td', {}, cell))),
-          ),
-      ),
-    ),
+    table({ caption, columns: texts(...columns), rows: rows.slice(0, MAX_ROWS) }),
     rows.length > 12,
   )
 }
 
-export function scrollable(label: string, table: VNode, tall = false): VNode {
+export function scrollable(label: string, content: VNode, tall = false): VNode {
   return h(
     'div',
     {
@@ -49,7 +28,7 @@ export function scrollable(label: string, table: VNode, tall = false): VNode {
       role: 'region',
       'aria-label': label,
     },
-    table,
+    content,
   )
 }
 

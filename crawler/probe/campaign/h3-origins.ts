@@ -1,6 +1,5 @@
 import { claimsH3, parseAltSvc } from '../../../har/alt-svc.ts'
 import type { DnsResult, OperationRow } from '../../../model/operation.ts'
-import { hasQuiche } from '../../quic/quiche.ts'
 import { dns } from '../../survey/dns/dns.ts'
 import { openHttp3 } from '../../survey/http/http3.ts'
 import { mayTryQuic } from '../../survey/http/quic-port.ts'
@@ -53,7 +52,7 @@ export async function h3Origins(
           ? 'survey'
           : null
     if (claimedBy === null) continue
-    if (!hasQuiche()) {
+    if (context().quic === null) {
       found.push({ host, claimedBy, answers: null, detail: 'quic_unavailable' })
       continue
     }

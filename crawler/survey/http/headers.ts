@@ -45,7 +45,7 @@ const MAX_ALT_SVC_CHARACTERS = 8192
 /** Begins what is kept of a Location that is longer. No value that was sent can: it has printable ASCII only. */
 const TOO_LONG = '…'
 
-/** Whether this is what `keepHeaders` keeps of a Location that is too long: a URL that is cut would be another URL. */
+/** Tells whether `keepHeaders` replaced a Location that is too long: a URL that is cut would be another URL. */
 export const isTooLongLocation = (location: string): boolean => location.startsWith(TOO_LONG)
 
 const isStored = (name: string): boolean =>

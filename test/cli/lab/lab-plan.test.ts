@@ -101,7 +101,7 @@ test('towline’s own plans are found by name from any folder, and listed with w
     plans
       .filter(({ plan }) => plan === 'cablelabs')
       .map(({ cells, arms, samples }) => [cells, arms, samples]),
-    [['144', 'h1 h2', '2880']],
+    [['144', 'h1 h2 h3', '4320']],
   )
   assert.deepEqual(plans.map(({ plan }) => plan).sort(), [...(await planFiles()).keys()].sort())
   for (const { estimated_ms } of plans) assert.ok(Number(estimated_ms) > 60_000)

@@ -16,6 +16,8 @@ const INTERVALS = 'intervals, p-values and verdicts: bootstrapped, or of exact t
 export const ANSWERED: Readonly<Record<Exclude<EndpointName, keyof typeof PLAIN_ENDPOINTS>, Answered>> = {
   meta: { queries: [], without: 'no figure: counts and dates, which the README of the data set has' },
   defaults: { queries: [], without: 'no figure: which runs queries begin with, too' },
+  paperStatements: { queries: [], without: 'no rows of the database: shipped with towline' },
+  paperPoints: { queries: [], without: 'no rows of the database: shipped with towline' },
   vantages: rowsOf('`vantages` and `vantage_rtts`'),
   surveys: rowsOf('`surveys` and `lists`'),
   survey: rowsOf('`surveys` and `lists`'),

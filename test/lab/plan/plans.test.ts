@@ -69,11 +69,11 @@ test('docs/lab.md explains every factor', () => {
   for (const name of FACTOR_NAMES) assert.match(page, new RegExp(`^\\| \`${name}\` \\|`, 'm'), name)
 })
 
-test('cablelabs are the 288 conditions of the report: 144 cells under two protocols', () => {
+test('cablelabs are the 288 conditions of the report: 144 cells under two protocols, and HTTP/3 beside them', () => {
   const { cells, arms, baseline } = planned('cablelabs')
-  assert.deepEqual([cells.length, arms, baseline], [144, ['h1', 'h2'], 'h1'])
+  assert.deepEqual([cells.length, arms, baseline], [144, ['h1', 'h2', 'h3'], 'h1'])
   assert.equal(
-    cells.reduce((sum, { arms: { applied } }) => sum + applied.length, 0),
+    cells.reduce((sum, { arms: { applied } }) => sum + applied.filter((arm) => arm !== 'h3').length, 0),
     288,
   )
   assert.deepEqual(levels('cablelabs', 'initcwnd'), [3, 10])

@@ -198,3 +198,19 @@ test('a page that was mirrored is refused in one line that says what took its pl
     await rm(folder, { recursive: true })
   }
 })
+
+test('the pages of any plan are loaded as graphs where that is asked for, without the arm in clear text', () => {
+  const text =
+    'title: x\narms: [http, h1, h2]\nrounds: 1\nheld: {rttMs: 20}\nfactors: {page: [modern, twitter]}\n'
+  const { arms, loader, cells } = parsePlan(text, 'x.yaml', { asGraphs: true })
+  assert.deepEqual(arms, ['h1', 'h2'])
+  assert.equal(loader, 'graph')
+  assert.deepEqual(
+    cells.map(({ page, arms: { applied } }) => [page, applied]),
+    [
+      ['graph:modern', ['h1', 'h2']],
+      ['graph:twitter', ['h1', 'h2']],
+    ],
+  )
+  assert.equal(parsePlan(text, 'x.yaml').cells[0]?.page, 'modern')
+})

@@ -157,6 +157,18 @@ test('each part of a body has its time and place, and what had no response the t
   assert.deepEqual([unsent?.error, unsent?.failedMs], ['net::ERR_CONTENT_LENGTH_MISMATCH', null])
 })
 
+test('a response whose status is none is a failure, and its body none of a response', async () => {
+  const [odd] = await requestsOf([
+    start('https://a.test/'),
+    sent,
+    answered('000 OK', 'x: 1'),
+    bytes('URL_REQUEST_JOB_FILTERED_BYTES_READ', 'page'),
+    ['REQUEST_ALIVE', {}, 'end'],
+  ])
+  assert.deepEqual([odd?.status, odd?.responseHeaders, odd?.body, odd?.parts], [null, [], null, []])
+  assert.deepEqual([odd?.error, odd?.failedMs], ['net::ERR_INVALID_HTTP_RESPONSE', 1])
+})
+
 test('what comes from the cache is no body of the network', async () => {
   const [revalidated, cached] = await requestsOf([
     start('https://a.test/'),

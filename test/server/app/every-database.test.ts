@@ -23,6 +23,8 @@ function requests(fixture: Fixture): Readonly<Record<EndpointName, readonly stri
   return {
     meta: ['/meta'],
     defaults: ['/defaults'],
+    paperStatements: ['/papers/statements'],
+    paperPoints: ['/papers/points'],
     vantages: ['/vantages'],
     surveys: ['/surveys'],
     survey: [survey],

@@ -103,6 +103,8 @@ export const PAGES: readonly (readonly [path: string, title: string])[] = [
   ['/sites/site4.test', 'site4.test'],
   ['/pages', 'Pages'],
   ['/lab', 'Lab'],
+  ['/papers', 'Papers'],
+  ['/papers?paper=elkhatib', 'Papers'],
   ['/replay', 'Replay'],
   ['/load', 'Load'],
   ['/field', 'Field'],

@@ -12,7 +12,17 @@ import {
 
 test('each page has one path; a slash at the end makes no difference', () => {
   assert.deepEqual(routeOf('/'), { view: 'overview' })
-  for (const view of ['sites', 'pages', 'lab', 'replay', 'load', 'field', 'har', 'method'] as const) {
+  for (const view of [
+    'sites',
+    'pages',
+    'lab',
+    'papers',
+    'replay',
+    'load',
+    'field',
+    'har',
+    'method',
+  ] as const) {
     assert.deepEqual(routeOf(`/${view}`), { view })
     assert.deepEqual(routeOf(`/${view}/`), { view })
   }

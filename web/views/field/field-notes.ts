@@ -1,31 +1,22 @@
 import { FIELD_ARMS } from '../../../model/field.ts'
 import type { FieldSite } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { type Child, h, type VNode } from '../../dom/h.ts'
+import { type Child, h } from '../../dom/h.ts'
+import { scrolling, table, texts } from '../../dom/table.ts'
 import { day } from '../controls/facts.ts'
 import { factorsWords } from '../lab/lab-factors.ts'
 
-/** Under which conditions each curve was made, and how the sources differ. */
+/** Says under which conditions each curve was made, and how the sources differ. */
 export function fieldNotes(found: FieldSite): Child {
   return [
     h('h2', {}, 'What each curve is'),
-    h(
-      'div',
-      { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Conditions of each source' },
-      h(
-        'table',
-        { class: 'data' },
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            ['source', 'made', 'by', 'page and connection'].map((label) => h('th', { scope: 'col' }, label)),
-          ),
-        ),
-        h('tbody', {}, fieldRow(found), liveRow(found), labRow(found)),
-      ),
+    scrolling(
+      'Conditions of each source',
+      table({
+        caption: null,
+        columns: texts('source', 'made', 'by', 'page and connection'),
+        rows: [fieldRow(found), liveRow(found), labRow(found)],
+      }),
     ),
     h(
       'p',
@@ -37,46 +28,39 @@ export function fieldNotes(found: FieldSite): Child {
   ]
 }
 
-function fieldRow({ week, field, thresholds }: FieldSite): VNode {
+type Cells = readonly (string | null)[]
+
+function fieldRow({ week, field, thresholds }: FieldSite): Cells {
   const unchanged = field.filter(({ madeIn, frozenSince }) => madeIn !== week && frozenSince === null)
-  return row(
+  return [
     'field',
     week === null
       ? 'no release yet'
       : `release of the week of ${week}, loads of the ${thresholds.windowDays} days before${unchanged.length === 0 ? '' : `; ${unchanged.map(({ protocol, madeIn }) => `${armLabel(FIELD_ARMS[protocol])} as in the week of ${madeIn}`).join(', ')}, for too few have changed since`}`,
     'volunteers: their browsers, machines and networks; one median each',
     'what each was shown, caches warm, a new connection for the document',
-  )
+  ]
 }
 
-function liveRow({ live }: FieldSite): VNode {
-  if (live === null) return row('live', 'no live campaign has this time of this site', '–', '–')
-  return row(
+function liveRow({ live }: FieldSite): Cells {
+  if (live === null) return ['live', 'no live campaign has this time of this site', null, null]
+  return [
     'live',
     `${day(live.createdAt)}, campaign ${live.campaignId}${live.sandbox ? ', in the sandbox' : ''}`,
     `${live.browserVersion ?? 'a browser not known'}${live.device === null ? '' : ` as ${live.device}`}${live.vantage === null ? '' : `, from ${live.vantage}`}`,
     'cold: no cache, no connection from before',
-  )
+  ]
 }
 
-function labRow({ lab, labConditions }: FieldSite): VNode {
+function labRow({ lab, labConditions }: FieldSite): Cells {
   if (lab === null)
-    return row('lab', labConditions.length === 0 ? 'no lab run' : 'none has this page', '–', '–')
-  return row(
+    return ['lab', labConditions.length === 0 ? 'no lab run' : 'none has this page', null, null]
+  return [
     'lab',
     `${day(lab.createdAt)}, run ${lab.labRunId}, condition ${lab.cell}${lab.curves.length === 0 ? '; it has no such time' : ''}`,
     lab.browserVersion ?? 'a browser not known',
     `${conditionText(lab)}; cold`,
-  )
-}
-
-function row(source: string, date: string, by: string, page: string): VNode {
-  return h(
-    'tr',
-    {},
-    h('th', { scope: 'row' }, source),
-    [date, by, page].map((text) => h('td', {}, text)),
-  )
+  ]
 }
 
 /** A condition of the lab in a line: `run 3: CableLabs A, 100 ms round trip`. `varied`: only what its run changes. */

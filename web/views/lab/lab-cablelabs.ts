@@ -7,6 +7,7 @@ import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords, termOf } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { numbers, table, texts } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { dataFiles } from '../../figure/data-files.ts'
 import { scrollable } from '../../figure/scroll-table.ts'
@@ -73,50 +74,17 @@ function show(run: LabRunDetail, { metric, arm, baseline }: LabChoices, answer: 
 }
 
 function summaryTable({ summary }: Cablelabs): VNode {
-  const number = (value: number | null) =>
-    h('td', { class: 'number' }, value === null ? '–' : value.toFixed(1))
-  const columns = [
-    'best',
-    'mean',
-    'geometric mean',
-    'worst',
-    'gain ≥ 1',
-    'gain ≥ 2',
-    'A and B without loss',
-    'n',
-  ]
-  return h(
-    'table',
-    { class: 'data' },
-    h('caption', {}, 'Table 11: all conditions'),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, 'case'),
-        columns.map((name) => h('th', { scope: 'col', class: 'number' }, name)),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      summary.map(({ case: words, all, pagesABWithoutLoss }) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, words),
-          number(all.best),
-          number(all.mean),
-          number(all.geometricMean),
-          number(all.worst),
-          h('td', { class: 'number' }, integer(all.atLeastOne)),
-          h('td', { class: 'number' }, integer(all.atLeastTwo)),
-          number(pagesABWithoutLoss.mean),
-          h('td', { class: 'number' }, integer(all.n)),
-        ),
-      ),
-    ),
-  )
+  const gain = (value: number | null) => (value === null ? null : value.toFixed(1))
+  return table({
+    caption: 'Table 11: all conditions',
+    columns: [
+      ...texts('case'),
+      ...numbers('best', 'mean', 'geometric mean', 'worst', 'gain ≥ 1', 'gain ≥ 2'),
+      ...numbers('A and B without loss', 'n'),
+    ],
+    rows: summary.map(({ case: words, all, pagesABWithoutLoss }) => [
+      ...[words, gain(all.best), gain(all.mean), gain(all.geometricMean), gain(all.worst)],
+      ...[integer(all.atLeastOne), integer(all.atLeastTwo), gain(pagesABWithoutLoss.mean), integer(all.n)],
+    ]),
+  })
 }

@@ -15,7 +15,7 @@ import type { ViewContext } from '../view.ts'
 
 const ASKED = { metric: 'retransmissions' } as const
 
-/** How many packets loads had to send again, all conditions together; nothing where no packets were captured. */
+/** Shows how many packets loads had to send again, all conditions together; nothing where no packets were captured. */
 export function retransmissionsBlock(context: ViewContext, run: LabRunDetail): Child {
   if (run.measured.every(({ metric }) => metric !== ASKED.metric)) return null
   return block({

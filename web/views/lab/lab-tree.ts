@@ -15,7 +15,7 @@ import type { LabChoices } from './lab-choices.ts'
 
 type Node = LabTree['rows'][number]
 
-/** Under which conditions the arm is faster, as questions; nothing where the run has too few conditions, or the metric is no time. */
+/** Shows as questions when the arm is faster; nothing where the run has too few conditions, or the metric is no time. */
 export function treeBlock(context: ViewContext, run: LabRun, choices: LabChoices): Child {
   if (termOf(choices.metric).main !== true) return null
   const { metric, arm, baseline } = choices

@@ -8,7 +8,7 @@ export function replayMark(rows: readonly GainRow[]): string {
   return verdicts.includes('not judged') ? ', replay not judged' : ''
 }
 
-/** The same of all that is shown, as a sentence; empty where every replay is near its live loads. */
+/** Says the same of all that is shown, as a sentence; empty where every replay is near its live loads. */
 export function replaySentence(rows: readonly GainRow[]): string {
   const replayed = rows.flatMap(({ replay }) => replay ?? [])
   const parts = [

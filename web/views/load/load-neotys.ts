@@ -10,6 +10,7 @@ import {
 import type { LoadArm, LoadIntervalRow, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { numbers, table, texts } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { scrollable } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
@@ -17,7 +18,7 @@ import { figureText } from './figure-text.ts'
 import { armsOf } from './load-choices.ts'
 import { median } from './over-repetitions.ts'
 
-/** What of ours stands beside a measure of Neotys's; null: not known, or not measured in this way. */
+/** Our value beside a measure of Neotys's; null: not known, or not measured in this way. */
 type Ours = (arm: LoadArm, loads: Loads) => string | null
 
 interface Loads {
@@ -50,7 +51,7 @@ export function neotysSection(context: ViewContext, run: LoadRunDetail, server: 
       what: 'the intervals of the loads',
       size: 'small',
       load: () => context.api.get('loadIntervals', `/load/runs/${run.id}/intervals`, { server }),
-      show: ({ rows }) => table(arms, { run, rows }),
+      show: ({ rows }) => comparedTable(arms, { run, rows }),
     }),
     h(
       'p',
@@ -60,7 +61,7 @@ export function neotysSection(context: ViewContext, run: LoadRunDetail, server: 
   ]
 }
 
-/** How this run differs from what Neotys did, beside machine, server and protocol. */
+/** Says how this run differs from what Neotys did, beside machine, server and protocol. */
 function differences({ plan }: LoadRunDetail): string {
   const { ramp, thinkMs, link } = plan
   const rttMs = typeof link === 'object' && link !== null && 'rttMs' in link ? link.rttMs : null
@@ -77,42 +78,20 @@ function differences({ plan }: LoadRunDetail): string {
   return found.length === 0 ? others : `${others} This run has ${found.join(', ')}.`
 }
 
-function table(arms: readonly LoadArm[], { run, rows }: Loads): VNode {
+function comparedTable(arms: readonly LoadArm[], { run, rows }: Loads): VNode {
   const heads = [...arms.map(({ arm }) => `${armLabel(arm)} here`), 'HTTP 2013', 'HTTPS 2013', 'SPDY 2013']
+  const caption = 'Neotys’s table of 2013 beside this run'
   return scrollable(
-    'Neotys’s table of 2013 beside this run',
-    h(
-      'table',
-      { class: 'data' },
-      h('caption', { class: 'visually-hidden' }, 'Neotys’s table of 2013 beside this run'),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'col' }, 'measure'),
-          heads.map((name) => h('th', { scope: 'col', class: 'number' }, name)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        NEOTYS_2013.map(({ name, label, unit, http, https, spdy }) => {
-          const here = arms.map((each) =>
-            OURS[name](each, { run, rows: rows.filter(({ arm }) => arm === each.arm) }),
-          )
-          const cell = (text: string) => h('td', { class: 'number' }, text)
-          return h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, unit === null ? label : `${label}, ${unit}`),
-            here.map((text) => cell(text ?? '–')),
-            [http, https, spdy].map((value) => cell(String(value))),
-          )
-        }),
-      ),
-    ),
+    caption,
+    table({
+      caption: h('caption', { class: 'visually-hidden' }, caption),
+      columns: [...texts('measure'), ...numbers(...heads)],
+      rows: NEOTYS_2013.map(({ name, label, unit, http, https, spdy }) => [
+        unit === null ? label : `${label}, ${unit}`,
+        ...arms.map((each) => OURS[name](each, { run, rows: rows.filter(({ arm }) => arm === each.arm) })),
+        ...[http, https, spdy].map(String),
+      ]),
+    }),
   )
 }
 

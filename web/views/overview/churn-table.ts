@@ -1,6 +1,7 @@
 import { integer } from '../../../figures/quantity.ts'
 import type { AdoptionTrend } from '../../../server/contract/contract.ts'
-import { h, type VNode } from '../../dom/h.ts'
+import type { VNode } from '../../dom/h.ts'
+import { numbers, scrolling, table, texts } from '../../dom/table.ts'
 import { seriesWords } from './trend-data.ts'
 
 type Series = AdoptionTrend['series'][number]
@@ -13,7 +14,7 @@ interface ChurnRow {
   readonly change: Change
 }
 
-/** From survey to survey: what sites gained and lost, apart from what the list did; null where nothing is followed. */
+/** Shows what sites gained and lost from survey to survey, apart from what the list did; null where nothing is followed. */
 export function churnTable({ series }: AdoptionTrend, row: string, rowLabel: string): VNode | null {
   const rows = series.flatMap((one) =>
     one.steps.flatMap((step) => {
@@ -22,60 +23,34 @@ export function churnTable({ series }: AdoptionTrend, row: string, rowLabel: str
     }),
   )
   if (rows.length === 0) return null
-  const heads = [
-    'from survey',
-    'gained',
-    'lost',
-    'to and fro',
-    'not known',
-    'came with the list',
-    'left with the list',
-    'net change, points',
-    'known to both',
-    'smallest detectable',
-  ]
-  return h(
-    'div',
-    { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': `${rowLabel}: gained and lost` },
-    h(
-      'table',
-      { class: 'data', id: 'churn' },
-      h('caption', {}, `${rowLabel}: sites that began and ceased, from survey to survey`),
-      h('thead', {}, h('tr', {}, heads.map(head))),
-      h(
-        'tbody',
-        {},
-        rows.map((one) => churnRow(one, series)),
-      ),
+  return scrolling(
+    `${rowLabel}: gained and lost`,
+    table(
+      {
+        caption: `${rowLabel}: sites that began and ceased, from survey to survey`,
+        columns: [
+          ...texts('from survey'),
+          ...numbers('gained', 'lost', 'to and fro', 'not known', 'came with the list', 'left with the list'),
+          ...numbers('net change, points', 'known to both', 'smallest detectable'),
+        ],
+        rows: rows.map((one) => churnCells(one, series)),
+      },
+      { id: 'churn' },
     ),
   )
 }
 
-function head(name: string, index: number): VNode {
-  return h('th', { scope: 'col', class: index === 0 ? null : 'number' }, name)
-}
-
-function churnRow({ series, step, change }: ChurnRow, all: readonly Series[]): VNode {
-  const name = [`#${step.beforeId} to #${step.afterId}`, ...seriesWords(series, all)].join(', ')
+function churnCells({ series, step, change }: ChurnRow, all: readonly Series[]): readonly string[] {
   const { gained, lost, gainedFlapping, lostFlapping, unknown, appeared, disappeared } = change
-  const counts = [
-    gained - gainedFlapping,
-    lost - lostFlapping,
-    gainedFlapping + lostFlapping,
-    unknown,
-    appeared,
-    disappeared,
+  const counts = [gained - gainedFlapping, lost - lostFlapping, gainedFlapping + lostFlapping]
+  return [
+    [`#${step.beforeId} to #${step.afterId}`, ...seriesWords(series, all)].join(', '),
+    ...[...counts, unknown, appeared, disappeared].map(integer),
+    ...netChange(change),
   ]
-  return h(
-    'tr',
-    {},
-    h('th', { scope: 'row' }, name),
-    counts.map((count) => h('td', { class: 'number' }, integer(count))),
-    netChange(change).map((text) => h('td', { class: 'number' }, text)),
-  )
 }
 
-/** Of the share among sites that both surveys know about, with its interval; how many; what they could have shown. */
+/** Returns the change of the share over sites known to both surveys, how many they are, and the smallest detectable change. */
 function netChange({ change }: Change): readonly string[] {
   if (change === null) return ['–', '0', '–']
   const { difference, low, high, n, detectable } = change

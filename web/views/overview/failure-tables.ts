@@ -1,6 +1,7 @@
 import { integer } from '../../../figures/quantity.ts'
 import type { Adoption } from '../../../server/contract/contract.ts'
 import { h, type VNode } from '../../dom/h.ts'
+import { numbers, table, texts } from '../../dom/table.ts'
 import { explainedCode } from '../controls/code-words.ts'
 
 /** Codes shown of each operation; the survey's CSV has all. */
@@ -30,35 +31,13 @@ export function failureTables({ failures }: Adoption): VNode {
 }
 
 function codeTable(caption: string, codes: Adoption['failures']['site']): VNode {
-  return h(
-    'table',
+  const rows = codes.slice(0, MAX_CODES).map(({ code, count }) => [explainedCode(code), integer(count)])
+  return table(
+    {
+      caption,
+      columns: [...texts('failure code'), ...numbers('sites')],
+      rows: rows.length === 0 ? [['none', '0']] : rows,
+    },
     { class: 'data plain' },
-    h('caption', {}, caption),
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, 'failure code'),
-        h('th', { scope: 'col', class: 'number' }, 'sites'),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      codes.length === 0
-        ? h('tr', {}, h('td', { colspan: 2 }, 'none'))
-        : codes
-            .slice(0, MAX_CODES)
-            .map(({ code, count }) =>
-              h(
-                'tr',
-                {},
-                h('th', { scope: 'row' }, explainedCode(code)),
-                h('td', { class: 'number' }, integer(count)),
-              ),
-            ),
-    ),
   )
 }

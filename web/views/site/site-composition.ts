@@ -2,12 +2,13 @@ import { bytes, integer, milliseconds, share, tally } from '../../../figures/qua
 import type { SiteComposition } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { h, type VNode } from '../../dom/h.ts'
+import { numbers, scrolling, table, texts } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { facts } from '../controls/facts.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 
-/** Of the arm that the others are compared with, as the tables of sites and of pages show it. */
+/** Shows the arm that the others are compared with, as the tables of sites and of pages do. */
 export function compositionBlock(context: ViewContext, { path, baseline }: ProbedSite): VNode {
   return block({
     ...context,
@@ -18,7 +19,7 @@ export function compositionBlock(context: ViewContext, { path, baseline }: Probe
   })
 }
 
-/** What the page is made of, as the papers tabulate it. */
+/** Shows what the page is made of, as the papers tabulate it. */
 export function compositionSection(composition: SiteComposition): VNode {
   const number = (value: number | null, words: (value: number) => string = tally) =>
     value === null ? null : words(value)
@@ -50,42 +51,20 @@ export function compositionSection(composition: SiteComposition): VNode {
   )
 }
 
-function hostTable(composition: SiteComposition): VNode {
-  return h(
-    'div',
-    { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Hosts of the page' },
-    h(
-      'table',
-      { class: 'data' },
-      h('caption', {}, `Hosts of the page, in sample ${composition.hostsSampleId ?? 'not known'}`),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'col' }, 'host'),
-          ['requests', 'share', 'size'].map((name) => h('th', { scope: 'col', class: 'number' }, name)),
-          ['protocols', 'addresses', 'server'].map((name) => h('th', { scope: 'col' }, name)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        composition.hosts.map((host) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, host.host),
-            h('td', { class: 'number' }, integer(host.requests)),
-            h('td', { class: 'number' }, share(host.shareFraction)),
-            h('td', { class: 'number' }, host.sizeBytes === null ? '–' : bytes(host.sizeBytes)),
-            h('td', {}, host.protocols.join(', ') || '–'),
-            h('td', {}, host.addresses.join(', ') || '–'),
-            h('td', {}, host.server ?? '–'),
-          ),
-        ),
-      ),
-    ),
+function hostTable({ hosts, hostsSampleId }: SiteComposition): VNode {
+  return scrolling(
+    'Hosts of the page',
+    table({
+      caption: `Hosts of the page, in sample ${hostsSampleId ?? 'not known'}`,
+      columns: [
+        ...texts('host'),
+        ...numbers('requests', 'share', 'size'),
+        ...texts('protocols', 'addresses', 'server'),
+      ],
+      rows: hosts.map(({ host, requests, shareFraction, sizeBytes, protocols, addresses, server }) => [
+        ...[host, integer(requests), share(shareFraction), sizeBytes === null ? null : bytes(sizeBytes)],
+        ...[protocols.join(', ') || null, addresses.join(', ') || null, server],
+      ]),
+    }),
   )
 }

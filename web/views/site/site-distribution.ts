@@ -19,7 +19,7 @@ export interface Distribution {
   readonly samples: ReadonlyMap<Arm, readonly number[]>
 }
 
-/** With as many quantiles as samples, the quantiles are the samples themselves. */
+/** Reads the curves; as many quantiles as samples are the samples themselves. */
 export async function distributionOf(
   { api }: Pick<ViewContext, 'api'>,
   { path, metric }: ProbedSite,

@@ -1,10 +1,11 @@
 import { count, milliseconds } from '../../../figures/quantity.ts'
 import type { Operation, SiteDetail } from '../../../server/contract/contract.ts'
 import { h, type VNode } from '../../dom/h.ts'
+import { numbers, scrolling, table, texts } from '../../dom/table.ts'
 import { explainedCode } from '../controls/code-words.ts'
 import { facts, known, minute } from '../controls/facts.ts'
 
-/** What the survey found out about a site, and by which operations. `asked`: the survey that the address names. */
+/** Shows what the survey found out about a site, and by which operations. `asked`: the survey that the address names. */
 export function surveySection({ survey }: SiteDetail, asked: string | null): VNode {
   if (survey === null) {
     return h(
@@ -53,45 +54,21 @@ function operationTable(operations: readonly Operation[]): VNode {
     'details',
     { class: 'more' },
     h('summary', {}, `Its ${count(operations.length, 'network operation')}`),
-    h(
-      'div',
-      { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Network operations' },
-      h(
-        'table',
-        { class: 'data' },
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            ['operation', 'hop', 'to', 'start', 'took', 'failure', 'detail'].map((name) =>
-              h('th', { scope: 'col' }, name),
-            ),
-          ),
-        ),
-        h(
-          'tbody',
-          {},
-          operations.map((operation) =>
-            h(
-              'tr',
-              {},
-              h('th', { scope: 'row' }, operation.operation),
-              h('td', { class: 'number' }, String(operation.hop)),
-              h('td', {}, place(operation)),
-              h('td', { class: 'number' }, milliseconds(operation.startMs)),
-              h(
-                'td',
-                { class: 'number' },
-                operation.durationMs === null ? '–' : milliseconds(operation.durationMs),
-              ),
-              h('td', {}, operation.failure === null ? '–' : explainedCode(operation.failure)),
-              h('td', {}, operation.detail ?? ''),
-            ),
-          ),
-        ),
-      ),
+    scrolling(
+      'Network operations',
+      table({
+        caption: null,
+        columns: [
+          ...[...texts('operation'), ...numbers('hop'), ...texts('to'), ...numbers('start', 'took')],
+          ...texts('failure', 'detail'),
+        ],
+        rows: operations.map((each) => [
+          ...[each.operation, String(each.hop), place(each), milliseconds(each.startMs)],
+          each.durationMs === null ? null : milliseconds(each.durationMs),
+          each.failure === null ? null : explainedCode(each.failure),
+          each.detail ?? '',
+        ]),
+      }),
     ),
   )
 }

@@ -16,7 +16,7 @@ import { type Distribution, distributionFigure, distributionOf, scaleOf } from '
 import { samplesSection } from './site-samples.ts'
 import { verdicts } from './site-verdicts.ts'
 
-/** How long it took: verdicts, distribution, quantiles, samples. */
+/** Shows how long loads took: verdicts, distribution, quantiles, samples. */
 export function timesSection(context: ViewContext, probed: ProbedSite): Child {
   const { api } = context
   const { path, metric, baseline } = probed

@@ -6,7 +6,7 @@ import { figureTable } from '../../figure/figure-table.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 
-/** What each arm gained from each vantage point; nothing where campaigns loaded the page from one alone. */
+/** Shows what each arm gained from each vantage point; nothing where campaigns loaded the page from one alone. */
 export function vantageGains(
   context: ViewContext,
   { campaigns }: SiteDetail,

@@ -1,10 +1,11 @@
 import type { Vantage } from '../../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { scrolling, table, texts } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { known, minute } from '../controls/facts.ts'
 import type { ViewContext } from '../view.ts'
 
-/** What is known of vantage points that are compared; nothing where there is one alone. */
+/** Shows what is known of vantage points that are compared; nothing where there is one alone. */
 export function vantageFacts(context: ViewContext, names: readonly (string | null)[]): VNode | null {
   const compared = [...new Set(names)].filter((name) => name !== null)
   if (compared.length < 2) return null
@@ -22,34 +23,18 @@ export function vantageTable(vantages: readonly Vantage[], compared: readonly st
   const byName = new Map(vantages.map((one) => [one.vantage, one]))
   const columns = compared.map((name) => byName.get(name) ?? null)
   if (columns.every((one) => one === null)) return null
-  return h(
-    'div',
-    { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'The vantage points' },
-    h(
-      'table',
-      { class: 'data', id: 'vantage-facts' },
-      h('caption', {}, 'What is known of the vantage points'),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ['vantage point', ...compared].map((name) => h('th', { scope: 'col' }, name)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        rowsOf(columns).map(([name, cell]) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, name),
-            columns.map((one) => h('td', {}, (one === null ? null : cell(one)) ?? NOT_KNOWN)),
-          ),
-        ),
-      ),
+  return scrolling(
+    'The vantage points',
+    table(
+      {
+        caption: 'What is known of the vantage points',
+        columns: texts('vantage point', ...compared),
+        rows: rowsOf(columns).map(([name, cell]) => [
+          name,
+          ...columns.map((one) => (one === null ? null : cell(one)) ?? NOT_KNOWN),
+        ]),
+      },
+      { id: 'vantage-facts' },
     ),
   )
 }

@@ -10,7 +10,7 @@ use quinn::congestion::{BbrConfig, ControllerFactory, CubicConfig, NewRenoConfig
 use quinn::crypto::rustls::QuicServerConfig;
 use quinn::{Endpoint, ServerConfig, TransportConfig, ValidationTokenConfig};
 use tokio::task::JoinSet;
-use towline_process::bounded_http3::Connection;
+use towline_process::bounded_http3::{BidiStream, Connection};
 
 use crate::acknowledged::{Watching, all_acknowledged};
 use crate::answer::{Answers, Transport, Via};
@@ -160,7 +160,7 @@ async fn exchange(
     stream.finish().await
 }
 
-impl SendHints for RequestStream<h3_quinn::BidiStream<Bytes>, Bytes> {
+impl SendHints for RequestStream<BidiStream<Bytes>, Bytes> {
     async fn send(&mut self, hints: http::Response<()>) {
         // A stream that is gone says so when the response is sent.
         let _ = self.send_response(hints).await;

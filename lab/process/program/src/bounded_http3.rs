@@ -20,6 +20,7 @@ pub struct Bounded<C> {
 
 pub type Connection = Bounded<h3_quinn::Connection>;
 pub type OpenStreams = Bounded<h3_quinn::OpenStreams>;
+pub type BidiStream<B> = Stream<h3_quinn::BidiStream<B>>;
 
 impl Connection {
     pub fn new(quic: quinn::Connection) -> Self {

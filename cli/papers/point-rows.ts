@@ -1,0 +1,25 @@
+import type { PaperPointRow } from '../../figures/paper-points.ts'
+import { pointsOf } from '../../papers/decide/points.ts'
+import { DRAWN_FIGURES, type DrawnFigure } from '../../papers/drawn.ts'
+import { type DecidingRun, TODAY } from './statement-rows.ts'
+
+/** Points of all figures that have printed values or measured ones. */
+export function pointRows(runs: ReadonlyMap<string, DecidingRun>): PaperPointRow[] {
+  return DRAWN_FIGURES.flatMap((figure) => rowsOf(figure, runs.get(figure.plan)))
+}
+
+function rowsOf(figure: DrawnFigure, run: DecidingRun | undefined): PaperPointRow[] {
+  const { entry, x, y, value, printed } = figure
+  const said = { statement: entry, xLabel: x.label, yLabel: y, isLog: x.isLog }
+  const arms = value.of.arm === 'spdy' ? TODAY : (['h1'] as const)
+  return [
+    ...printed.map((point) => ({
+      ...said,
+      ...{ series: point.series, arm: null, x: point.x, cells: null, rounds: null },
+      y: { value: point.y, low: null, high: null },
+    })),
+    ...arms.flatMap((arm) =>
+      run === undefined ? [] : pointsOf(figure, run.plan, arm).map((point) => ({ ...said, arm, ...point })),
+    ),
+  ]
+}

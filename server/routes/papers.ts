@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PaperPoints } from '../../figures/paper-points.ts'
+import type { PaperStatements } from '../../figures/paper-statements.ts'
+import type { Reply } from '../request/handler.ts'
+
+/** What `towline papers report` computes of kept samples and writes there; a test computes it again. */
+const RESULTS = join(import.meta.dirname, '../../papers/results')
+
+let statements: Promise<PaperStatements> | null = null
+let points: Promise<PaperPoints> | null = null
+
+/** It ships with the program and never changes while this runs. */
+async function readOnce<T>(known: Promise<T> | null, name: string): Promise<T> {
+  return await (known ?? readFile(join(RESULTS, name), 'utf8').then((text) => JSON.parse(text) as T))
+}
+
+export async function paperStatements(): Promise<Reply<'paperStatements'>> {
+  statements = readOnce(statements, 'statements.json')
+  return { answer: await statements }
+}
+
+export async function paperPoints(): Promise<Reply<'paperPoints'>> {
+  points = readOnce(points, 'points.json')
+  return { answer: await points }
+}

@@ -1,0 +1,189 @@
+import { scaleLinear, scaleLog } from 'd3-scale'
+import { area, line } from 'd3-shape'
+import { count, significant } from '../../figures/quantity.ts'
+import { type Child, h } from '../dom/h.ts'
+import { armClass, armLabel, armStyle } from './arm.ts'
+import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
+import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
+import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
+import { lineKey } from './line-key.ts'
+import type { PlotBox, Scale } from './plot-box.ts'
+import { shapeMark } from './shape.ts'
+
+export interface PaperPoint {
+  readonly x: number
+  readonly y: number
+  /** Null where there are too few rounds, and of printed values. */
+  readonly limits: readonly [number, number] | null
+  /** Rounds; null of printed values. */
+  readonly n: number | null
+}
+
+export interface PaperLinesData {
+  readonly xLabel: string
+  readonly yLabel: string
+  readonly isLog: boolean
+  /** Of SPDY, as printed. */
+  readonly printed: readonly PaperPoint[]
+  /** Of today's protocols. */
+  readonly lines: readonly { readonly arm: string; readonly points: readonly PaperPoint[] }[]
+}
+
+const HEIGHT = 280
+const PRINTED = { label: 'printed, SPDY', className: 'dot open reference' } as const
+
+/** A figure of a paper in its own axes: printed values as open marks, measured ones as lines with their intervals. */
+export function paperLinesChart(data: PaperLinesData, options: ChartOptions): Chart {
+  const all = [...data.printed, ...data.lines.flatMap(({ points }) => points)]
+  const words = { summary: summaryOf(data), note: noteOf(data), table: tableOf(data) }
+  if (all.length === 0) return emptyChart(words, options)
+  const key = lineKey(keyOf(data), options.width)
+  const layout = layOut(data, all, options.width, key.height)
+  const { box, x } = layout
+  const places = [...new Set(all.map((point) => point.x))].toSorted((a, b) => a - b)
+  return drawnChart(words, options, {
+    height: HEIGHT,
+    marks: [key.marks, axes(data, layout), marks(data, layout)],
+    readOut: alongPlot(
+      box,
+      places.map((place) => stopAt(data, layout, place, x(place))),
+    ),
+  })
+}
+
+function keyOf({ printed, lines }: PaperLinesData) {
+  const measured = lines
+    .filter(({ points }) => points.length > 0)
+    .map(({ arm }) => ({
+      label: armLabel(arm),
+      className: `line ${armClass(arm)}`,
+      dash: armStyle(arm).dash,
+      mark: { shape: armStyle(arm).shape, className: `dot ${armClass(arm)}` },
+    }))
+  const mark = { shape: 'diamond', className: PRINTED.className } as const
+  return printed.length === 0
+    ? measured
+    : [...measured, { label: PRINTED.label, className: 'none', dash: null, mark }]
+}
+
+function summaryOf({ printed, lines }: PaperLinesData): string {
+  const measured = lines.filter(({ points }) => points.length > 0)
+  if (measured.length === 0)
+    return printed.length === 0
+      ? 'Nothing is printed in numbers, and nothing measured yet.'
+      : `Printed: ${count(printed.length, 'value')}. Not measured yet.`
+  const words = measured.map(({ arm, points }) => {
+    const [first, last] = [points[0], points.at(-1)] as [PaperPoint, PaperPoint]
+    return `${armLabel(arm)} from ${significant(first.y)} at ${first.x} to ${significant(last.y)} at ${last.x}`
+  })
+  return `${words.join('; ')}.`
+}
+
+function noteOf({ lines }: PaperLinesData): string {
+  const rounds = lines.flatMap(({ points }) => points).reduce((sum, { n }) => sum + (n ?? 0), 0)
+  return rounds === 0
+    ? 'Open marks are values in print.'
+    : `n = ${count(rounds, 'round')}. Bands are 95 % intervals; open marks are values in print.`
+}
+
+function tableOf({ xLabel, yLabel, printed, lines }: PaperLinesData): DataTable {
+  const rowsOf = (of: string, points: readonly PaperPoint[]) =>
+    points.map(({ x, y, limits, n }) => [of, x, y, limits?.[0] ?? null, limits?.[1] ?? null, n])
+  return {
+    columns: ['protocol', xLabel, yLabel, 'low', 'high', 'rounds'],
+    rows: [
+      ...rowsOf(PRINTED.label, printed),
+      ...lines.flatMap(({ arm, points }) => rowsOf(armLabel(arm), points)),
+    ],
+  }
+}
+
+interface Layout {
+  readonly box: PlotBox
+  readonly x: Scale
+  readonly y: Scale
+  readonly xTicks: readonly number[]
+  readonly yTicks: readonly number[]
+}
+
+function layOut(data: PaperLinesData, all: readonly PaperPoint[], width: number, above: number): Layout {
+  const box = { left: 52, right: width - 16, top: above + 26, bottom: HEIGHT - 40 }
+  const xs = all.map((point) => point.x)
+  const [least, most] = [Math.min(...xs), Math.max(...xs)]
+  const isLog = data.isLog && least > 0
+  const place = (isLog ? scaleLog() : scaleLinear())
+    .domain(least === most ? [isLog ? least / 2 : least - 1, isLog ? most * 2 : most + 1] : [least, most])
+    .range([box.left + 10, box.right - 10])
+  const isGain = data.yLabel.startsWith('Gain')
+  const ys = all.flatMap(({ y, limits }) => [y, ...(limits ?? [])])
+  const same = isGain ? 1 : 0
+  const height = scaleLinear([Math.min(same, ...ys), Math.max(same, ...ys)], [box.bottom, box.top]).nice(5)
+  // Of a logarithmic axis the measured places say more than its own ticks.
+  const xTicks = isLog ? [...new Set(xs)] : place.ticks(6)
+  return { box, x: place, y: height, xTicks, yTicks: height.ticks(5) }
+}
+
+function axes({ xLabel, yLabel }: PaperLinesData, { box, x, y, xTicks, yTicks }: Layout): Child {
+  const same = yLabel.startsWith('Gain') ? 1 : 0
+  return [
+    leftAxis(placedTicks(yTicks, '', y), yLabel, box),
+    bottomAxis(
+      xTicks.map((tick) => ({ position: x(tick), label: String(tick) })),
+      `${xLabel} →`,
+      box,
+    ),
+    h('line', { class: 'one', x1: box.left, x2: box.right, y1: y(same), y2: y(same) }),
+  ]
+}
+
+function marks({ printed, lines }: PaperLinesData, { x, y }: Layout): Child {
+  const path = line<PaperPoint>(
+    (point) => x(point.x),
+    (point) => y(point.y),
+  ).digits(2)
+  const band = area<PaperPoint>(
+    (point) => x(point.x),
+    (point) => y(point.limits?.[0] ?? point.y),
+    (point) => y(point.limits?.[1] ?? point.y),
+  )
+    .defined(({ limits }) => limits !== null)
+    .digits(2)
+  return [
+    lines.map(({ arm, points }) => h('path', { class: `band ${armClass(arm)}`, d: band([...points]) })),
+    lines.map(({ arm, points }) => [
+      h('path', {
+        class: `line ${armClass(arm)}`,
+        'stroke-dasharray': armStyle(arm).dash,
+        d: path([...points]),
+      }),
+      points.map((point) =>
+        shapeMark(armStyle(arm).shape, x(point.x), y(point.y), 3.5, `dot ${armClass(arm)}`),
+      ),
+    ]),
+    printed.map((point) => shapeMark('diamond', x(point.x), y(point.y), 4.5, PRINTED.className)),
+  ]
+}
+
+function stopAt(
+  { xLabel, printed, lines }: PaperLinesData,
+  { box, y }: Layout,
+  at: number,
+  px: number,
+): Stop {
+  const found = lines.flatMap(({ arm, points }) =>
+    points.filter((point) => point.x === at).map((point) => ({ arm, point })),
+  )
+  const words = [
+    ...found.map(({ arm, point: { y: value, limits, n } }) => {
+      const interval = limits === null ? '' : ` (${significant(limits[0])} to ${significant(limits[1])})`
+      return `${armLabel(arm)} ${significant(value)}${interval}, ${count(n ?? 0, 'round')}`
+    }),
+    ...printed.filter((point) => point.x === at).map((point) => `printed ${significant(point.y)}`),
+  ]
+  return {
+    x: px,
+    y: box.top,
+    text: `${xLabel} ${at}: ${words.join(' · ')}`,
+    dots: found.map(({ arm, point }) => ({ x: px, y: y(point.y), className: armClass(arm) })),
+  }
+}
