@@ -18,8 +18,12 @@ export default defineConfig({
     // The dashboard, one figure for other sites, and the frame of the pages that the server makes itself.
     rolldownOptions: {
       input: ['index.html', 'embed.html', 'frame.html'].map((page) => join(import.meta.dirname, page)),
-      // Elements and tables are in every view: one file is smaller than two.
-      output: { codeSplitting: { groups: [{ name: 'dom', test: /web\/dom\/(h|table)\.ts$/ }] } },
+      // These are in every view: one file is smaller than several.
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'dom', test: /web\/(dom\/(h|table|render|root-path)|client\/(part|api))\.ts$/ }],
+        },
+      },
     },
     // Browsers with light-dark(), URL.parse() and findLast().
     target: ['chrome126', 'firefox126', 'safari18'],

@@ -59,6 +59,9 @@ const REASONS: Readonly<Record<string, readonly [calls: number, why: string]>> =
   'server/app/dashboard.ts': [1, 'of the built dashboard'],
   'server/app/embed.ts': [1, 'of the built dashboard'],
   'server/http/page-frame.ts': [1, 'of the built dashboard'],
+  'cli/papers/papers-report.ts': [1, 'a page of towline'],
+  'cli/papers/read-kept-runs.ts': [2, 'results that come with towline'],
+  'server/routes/papers.ts': [1, 'results that come with towline'],
   'cli/release/csv-file.ts': [1, 'written by this release'],
   'cli/release/data-files.ts': [1, 'written by this release'],
 
