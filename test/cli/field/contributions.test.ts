@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mock, type TestContext, test } from 'node:test'
+import { after, before, mock, type TestContext, test } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { contributionTallies } from '../../../db/field/contribution-rows.ts'
 import { listInvites } from '../../../db/field/field-invites.ts'
@@ -16,7 +16,9 @@ const SITES = ['one.test', 'two.test', 'three.test'].map((domain) => ({ domain }
 const WEEK = FIELD_WEEK
 const TODAY = addDays(WEEK, 2)
 // The day counts: loads of `contribute` came in this week, and their keys are kept for two.
-mock.timers.enable({ apis: ['Date'], now: Date.parse(`${TODAY}T12:00:00Z`) })
+// Other files of the process have the real clock.
+before(() => mock.timers.enable({ apis: ['Date'], now: Date.parse(`${TODAY}T12:00:00Z`) }))
+after(() => mock.timers.reset())
 
 interface Operator extends AsyncDisposable {
   readonly database: string

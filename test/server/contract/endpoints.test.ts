@@ -8,6 +8,7 @@ import { ENDPOINTS, type EndpointName } from '../../../server/contract/endpoints
 import { FIELD_ENDPOINTS } from '../../../server/contract/field-endpoints.ts'
 import { LAB_ENDPOINTS } from '../../../server/contract/lab-endpoints.ts'
 import { LOAD_ENDPOINTS } from '../../../server/contract/load-endpoints.ts'
+import { PAPER_ENDPOINTS } from '../../../server/contract/paper-endpoints.ts'
 import { PLAIN_ENDPOINTS } from '../../../server/contract/plain-endpoints.ts'
 import { RANKING_ENDPOINTS, SITE_ENDPOINTS } from '../../../server/contract/site-endpoints.ts'
 import { SURVEY_ENDPOINTS } from '../../../server/contract/survey-endpoints.ts'
@@ -16,7 +17,7 @@ for (const [tag, endpoints] of [
   ['surveys', SURVEY_ENDPOINTS],
   ['sites', { ...SITE_ENDPOINTS, ...RANKING_ENDPOINTS }],
   ['campaigns', CAMPAIGN_ENDPOINTS],
-  ['lab', LAB_ENDPOINTS],
+  ['lab', { ...LAB_ENDPOINTS, ...PAPER_ENDPOINTS }],
   ['load', LOAD_ENDPOINTS],
   ['field', FIELD_ENDPOINTS],
 ] as const)
