@@ -1,21 +1,13 @@
-import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { mock, type TestContext, test } from 'node:test'
-import { openDatabase } from '../../../db/connection/open.ts'
-import { contributionTallies } from '../../../db/field/contribution-rows.ts'
-import { listInvites } from '../../../db/field/field-invites.ts'
-import { listStudies, studySites } from '../../../db/field/field-studies.ts'
-import { addDays } from '../../../stats/field/days.ts'
-import { contribute, contributeCrowd, FIELD_WEEK } from '../../db/field/field-contributions.ts'
-import { csvObjects } from '../probe/csv.ts'
-import { addSurvey } from '../survey/survey-database.ts'
-import { type Ended, linesOf, temporaryFolder, towlineHere } from '../towline.ts'
+import assert from 'node:assert/strict' import { writeFile } from 'node:fs/promises' import { join } from 'node:path' import {
+mock, type TestContext, test } from 'node:test' import { openDatabase } from '../../../db/connection/open.ts' import {
+contributionTallies } from '../../../db/field/contribution-rows.ts' import { listInvites } from
+'../../../db/field/field-invites.ts' import { listStudies, studySites } from '../../../db/field/field-studies.ts' import {
+addDays } from '../../../stats/field/days.ts' import { contribute, contributeCrowd, FIELD_WEEK } from
+'../../db/field/field-contributions.ts' import { csvObjects } from '../probe/csv.ts' import { addSurvey } from
+'../survey/survey-database.ts' import { type Ended, linesOf, temporaryFolder, towlineHere } from '../towline.ts'
 
-const SITES = ['one.test', 'two.test', 'three.test'].map((domain) => ({ domain }))
-const WEEK = FIELD_WEEK
-const TODAY = addDays(WEEK, 2)
-// The day counts: loads of `contribute` came in this week, and their keys are kept for two.
+const SITES = ['one.test', 'two.test', 'three.test'].map((domain) => ({ domain })) const WEEK = FIELD_WEEK const TODAY =
+addDays(WEEK, 2) // The day counts: loads of `contribute` came in this week, and their keys are kept for two.
 mock.timers.enable({ apis: ['Date'], now: Date.parse(`${TODAY}T12:00:00Z`) })
 
 interface Operator extends AsyncDisposable {
