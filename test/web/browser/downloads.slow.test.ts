@@ -40,16 +40,16 @@ inBrowser(
     await using folder = await openDownloadFolder(browser, visitor)
     await visitor.open(`${SITE}&metric=lcp_ms`)
     const json = await visitor.page.$eval('#cdf .files a:nth-child(2)', ({ href }) => href)
-    const { metric, p, arms } = (await (await fetch(json)).json()) as {
+    const { metric, p, rows: curves } = (await (await fetch(json)).json()) as {
       metric: string
       p: number[]
-      arms: { arm: string; values: number[] }[]
+      rows: { arm: string; values: number[] }[]
     }
     assert.equal(metric, 'lcp_ms')
     const file = await folder.take(() => visitor.page.click('#cdf .files a:first-child'))
     const [heading = [], ...rows] = csvCells(file.bytes.toString())
     const [armAt, pAt] = [heading.indexOf('arm'), heading.indexOf('p')]
-    for (const { arm, values } of arms) {
+    for (const { arm, values } of curves) {
       const own = rows.filter((row) => row[armAt] === arm)
       assert.equal(own.length, values.length)
       for (const [i, value] of values.entries()) {

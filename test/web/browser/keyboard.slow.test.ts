@@ -34,6 +34,7 @@ inBrowser('Tab goes through the page in its order, and each place is marked', as
     'A Sites',
     'A Pages',
     'A Lab',
+    'A Papers',
     'load-link',
     'A Field',
     'A HAR',

@@ -124,7 +124,11 @@ inBrowser(
     await page.waitForSelector('#view-link a')
     const { surveyId, campaignId } = server.fixture
     const href = await page.$eval('#view-link a', (link) => link.href)
-    assert.equal(new URL(href).search, `?campaign=${campaignId}&of=reachable&survey=${surveyId}`)
+    // The trend ends with that survey, too.
+    assert.equal(
+      new URL(href).search,
+      `?campaign=${campaignId}&of=reachable&survey=${surveyId}&until=${surveyId}`,
+    )
   },
 )
 

@@ -182,7 +182,7 @@ inBrowser(
     assert.equal(alternates.length, 6)
     await visitor.open('/some/sites/flaps.test')
     assert.deepEqual(await visitor.texts('.failure'), [])
-    assert.deepEqual(await visitor.texts('#vantage-gains'), ['Gain from each vantage point'])
+    assert.deepEqual(await visitor.texts('#vantage-gains h2'), ['Gain from each vantage point'])
     const data = await visitor.page.$$eval('a[href*="/vantages/"]', (found) => found.map(({ href }) => href))
     assert.equal(data.length, 2)
     for (const href of data) assert.equal((await fetch(href)).status, 200, href)

@@ -8,6 +8,7 @@ use h3::error::{ConnectionError, StreamError};
 use quinn::VarInt;
 use tokio::time::timeout;
 use towline_process::bounded_http3::{Connection, OpenStreams};
+use towline_process::frame_limit::LONGEST_BYTES;
 
 use crate::answer_check::check;
 use crate::connection::{Driver, Target};
@@ -53,6 +54,7 @@ impl Http3 {
         let (mut connection, sender) = h3::client::builder()
             // No grease: its bytes differ from load to load.
             .send_grease(false)
+            .max_field_section_size(LONGEST_BYTES)
             .build(Connection::new(quic.clone()))
             .await
             .map_err(|_| Kind::QuicClosed)?;

@@ -11,6 +11,7 @@ use quinn::crypto::rustls::QuicServerConfig;
 use quinn::{Endpoint, ServerConfig, TransportConfig, ValidationTokenConfig};
 use tokio::task::JoinSet;
 use towline_process::bounded_http3::{BidiStream, Connection};
+use towline_process::frame_limit::LONGEST_BYTES;
 
 use crate::acknowledged::{Watching, all_acknowledged};
 use crate::answer::{Answers, Transport, Via};
@@ -101,7 +102,11 @@ async fn connection(incoming: quinn::Incoming, at: SocketAddr, answers: Arc<Answ
     let quic = incoming.await?;
     let transport = Connection::new(quic.clone());
     // No grease: its bytes differ from load to load.
-    let mut http = h3::server::builder().send_grease(false).build::<_, Bytes>(transport).await?;
+    let mut http = h3::server::builder()
+        .send_grease(false)
+        .max_field_section_size(LONGEST_BYTES)
+        .build::<_, Bytes>(transport)
+        .await?;
     let via = Via { connection: next_connection(), at, transport: Transport::Quic };
     // They end with the connection.
     let mut exchanges = JoinSet::new();
