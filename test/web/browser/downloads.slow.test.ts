@@ -40,7 +40,11 @@ inBrowser(
     await using folder = await openDownloadFolder(browser, visitor)
     await visitor.open(`${SITE}&metric=lcp_ms`)
     const json = await visitor.page.$eval('#cdf .files a:nth-child(2)', ({ href }) => href)
-    const { metric, p, rows: curves } = (await (await fetch(json)).json()) as {
+    const {
+      metric,
+      p,
+      rows: curves,
+    } = (await (await fetch(json)).json()) as {
       metric: string
       p: number[]
       rows: { arm: string; values: number[] }[]
