@@ -9,7 +9,7 @@ bash scripts/setup.sh --quiet web
 rm -rf dist
 tsc -p tsconfig.package.json
 cp package.json dist/package.json
-for kept in web/dist web/styles demo/recorded.sqlite papers/results lab/plans lab/load/plans lab/Cargo.toml lab/Cargo.lock lab/{load,origin,process}/program; do
+for kept in web/dist web/styles demo/recorded.sqlite papers/results lab/plans lab/load/plans lab/Cargo.toml lab/Cargo.lock lab/*/program; do
   mkdir -p "dist/$(dirname "$kept")"
   cp -R "$kept" "dist/$(dirname "$kept")/"
 done

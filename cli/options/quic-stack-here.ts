@@ -1,4 +1,3 @@
-import { IS_CLONE } from '../../crawler/process/cache-folder.ts'
 import { type QuicStack, quicheStack } from '../../crawler/quic/quic-stack.ts'
 import { findLabProgram } from '../../lab/process/find-program.ts'
 import { programVersion } from '../../lab/process/program-version.ts'
@@ -18,8 +17,6 @@ export async function quicStackHere(cacheDir: string, env = process.env): Promis
 }
 
 async function quinnStack(cacheDir: string): Promise<QuicStack | null> {
-  // The package has no sources to build it from.
-  if (!IS_CLONE) return null
   try {
     const program = findLabProgram('towline-quic', cacheDir)
     return { name: 'quinn', program, version: await programVersion(program) }

@@ -31,8 +31,9 @@ export function papersKeepCommand(): Command {
           EXIT.usage,
           `lab run ${run.id} is ${run.state}: --resume finishes it, --unfinished keeps it so`,
         )
-      const { folder, facts, samples, bytes } = await writeKeptRun(db, run, results)
-      if (samples === 0) throw new CliError(EXIT.noInput, `lab run ${run.id} has no samples`)
+      const written = await writeKeptRun(db, run, results)
+      if (written === null) throw new CliError(EXIT.noInput, `lab run ${run.id} has no samples`)
+      const { folder, facts, samples, bytes } = written
       const each = Math.round(bytes / samples)
       console.log(
         `${folder}: ${countText(samples, 'sample')} of ${facts.source}, ${bytes} bytes, ${each} a sample`,

@@ -19,8 +19,11 @@ export interface Written {
   readonly bytes: number
 }
 
-/** Writes what a lab run measured below a folder, in place of what was kept of its plan and source before. */
-export async function writeKeptRun(db: Database, run: LabRunRow, results: string): Promise<Written> {
+/**
+ * Writes what a lab run measured below a folder, in place of what was kept of its plan and source before. Null where it has no
+ * sample: what was kept then stays.
+ */
+export async function writeKeptRun(db: Database, run: LabRunRow, results: string): Promise<Written | null> {
   const { parquetWriteBuffer } = await import('hyparquet-writer')
   const cells = await labCells(db, run.id)
   const samples: Measured[] = []
@@ -30,6 +33,7 @@ export async function writeKeptRun(db: Database, run: LabRunRow, results: string
       samples.push(sample)
       if (startedAt !== null && (lastLoadAt === null || startedAt > lastLoadAt)) lastLoadAt = startedAt
     }
+  if (samples.length === 0) return null
   const facts = { ...(await factsOf(db, run, cells)), lastLoadAt }
   const folder = join(results, facts.plan, facts.source)
   const files = [

@@ -71,6 +71,14 @@ test('a kept run decides statements, and the verdict turns when samples that say
   assert.match(stdout, /^"paper","statement",.*\n"Elkhatib 2014","elkhatib:figure-6",.*,"h2","turned round",/)
 })
 
+test('a run without a sample takes the place of no kept run', async () => {
+  await using folder = await temporaryFolder()
+  await keep(folder.path, lossCells(5, -30))
+  await keep(folder.path, [])
+  const [kept] = await readKeptRuns(join(folder.path, 'results'))
+  assert.ok(kept !== undefined && kept.samples > 0)
+})
+
 test('a kept run says by what, when, with which seed and versions it was measured, and holds every sample', async () => {
   await using folder = await temporaryFolder()
   await keep(folder.path, lossCells(5, -30))
