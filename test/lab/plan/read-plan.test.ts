@@ -114,6 +114,10 @@ test('the rest is as the machine, the server and the page have it', () => {
     congestionControl: 'cubic',
     streams: null,
     thinkMs: 0,
+    udp: 'open',
+    keyExchange: null,
+    chainBytes: null,
+    certificateKey: 'ecdsa',
     arms: { applied: ['h1', 'h2'], leftOut: {} },
     skip: null,
   })

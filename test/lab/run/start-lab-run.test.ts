@@ -11,7 +11,7 @@ const CELL: Plan['cells'][number] = {
   factors: { page: 'recording:shop', rttMs: 20 },
   ...{ page: 'recording:/somewhere/shop', shards: 1, server: 'towline', link: conditionWith({ rttMs: 20 }) },
   ...{ initcwnd: null, congestionControl: null, streams: null, thinkMs: 0, skip: null },
-  addresses: 'each',
+  ...{ addresses: 'each', udp: 'open', keyExchange: null, chainBytes: null, certificateKey: 'ecdsa' },
   arms: { applied: ['h1', 'h2'], leftOut: {} },
 }
 const PLAN: Plan = {
