@@ -1,5 +1,6 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
+import type { Visit } from '../../model/visit.ts'
 import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
 import { isMadePage } from '../pages/page.ts'
 import { DEFAULT_CONGESTION_CONTROL } from '../process/congestion-controls.ts'
@@ -37,6 +38,7 @@ export function cellCondition(
     streams: given<number | null>('streams', null),
     thinkMs: given('thinkMs', 0),
     addresses: given<AddressRule>('addresses', 'each'),
+    visit: given<Visit>('visit', 'cold'),
   }
   refuseByServer(condition, arms)
   if (condition.addresses === 'one' && condition.page.startsWith(RECORDING_PREFIX))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { VISIT_NAMES } from '../../model/visit.ts'
 import { LINK_LIMITS } from '../link/condition/check-condition.ts'
 import { PROFILES } from '../link/condition/profiles.ts'
 import { SERVER_NAMES } from '../origin/servers.ts'
@@ -44,6 +45,7 @@ export const FACTORS = {
   congestionControl: congestionControl(),
   streams: nullable('a limit of streams (null: the server’s)', { low: 1, high: 10_000, whole: true }),
   thinkMs: number('a delay (wait of the server before each answer, ms)', { low: 0, high: 60_000 }),
+  visit: oneOf('a visit', VISIT_NAMES),
 } as const satisfies Record<string, z.ZodType<Level>>
 
 export type Level = string | number | null

@@ -1,5 +1,6 @@
 import type { LabFactors } from '../../db/lab/lab-cells.ts'
 import type { Arm } from '../../model/arm.ts'
+import type { Visit } from '../../model/visit.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { ServerName } from '../origin/servers.ts'
 import type { AddressRule } from './factors.ts'
@@ -44,6 +45,8 @@ export interface PlannedCell {
   readonly streams: number | null
   /** The server waits so long before each answer, beside what the page asks for. */
   readonly thinkMs: number
+  /** What the browser knows of the site when it loads the page. */
+  readonly visit: Visit
   readonly arms: {
     /** In the order of the plan; empty where the cell is skipped. */
     readonly applied: readonly Arm[]
