@@ -2,6 +2,7 @@ import { ARMS, type Arm } from '../../model/arm.ts'
 import type { KeyExchange } from '../../model/key-exchange.ts'
 import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import type { UdpPath } from '../../model/udp-path.ts'
+import type { Visit } from '../../model/visit.ts'
 import type { CertificateKey } from '../certificate/chain-kind.ts'
 import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
 import { isMadePage } from '../pages/page.ts'
@@ -45,6 +46,7 @@ export function cellCondition(
     keyExchange: given<KeyExchange | null>('keyExchange', null),
     chainBytes: given<number | null>('chainBytes', null),
     certificateKey: given<CertificateKey>('certificateKey', 'ecdsa'),
+    visit: given<Visit>('visit', 'cold'),
   }
   refuseByServer(condition, arms)
   refuseByPath(condition, arms)

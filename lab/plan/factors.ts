@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { KEY_EXCHANGE_NAMES } from '../../model/key-exchange.ts'
 import { UDP_PATHS } from '../../model/udp-path.ts'
+import { VISIT_NAMES } from '../../model/visit.ts'
 import { CERTIFICATE_KEYS } from '../certificate/chain-kind.ts'
 import { LINK_LIMITS } from '../link/condition/check-condition.ts'
 import { PROFILES } from '../link/condition/profiles.ts'
@@ -55,6 +56,7 @@ export const FACTORS = {
     whole: true,
   }),
   certificateKey: oneOf('a certificate’s key', CERTIFICATE_KEYS),
+  visit: oneOf('a visit', VISIT_NAMES),
 } as const satisfies Record<string, z.ZodType<Level>>
 
 export type Level = string | number | null

@@ -2,6 +2,7 @@ import type { LabFactors } from '../../db/lab/lab-cells.ts'
 import type { Arm } from '../../model/arm.ts'
 import type { KeyExchange } from '../../model/key-exchange.ts'
 import type { UdpPath } from '../../model/udp-path.ts'
+import type { Visit } from '../../model/visit.ts'
 import type { CertificateKey } from '../certificate/chain-kind.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { ServerName } from '../origin/servers.ts'
@@ -54,6 +55,8 @@ export interface PlannedCell {
   /** Bytes of the certificates that the server sends; null: as short as it gets. */
   readonly chainBytes: number | null
   readonly certificateKey: CertificateKey
+  /** What the browser knows of the site when it loads the page. */
+  readonly visit: Visit
   readonly arms: {
     /** In the order of the plan; empty where the cell is skipped. */
     readonly applied: readonly Arm[]

@@ -118,6 +118,7 @@ test('the rest is as the machine, the server and the page have it', () => {
     keyExchange: null,
     chainBytes: null,
     certificateKey: 'ecdsa',
+    visit: 'cold',
     arms: { applied: ['h1', 'h2'], leftOut: {} },
     skip: null,
   })
