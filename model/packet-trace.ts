@@ -16,6 +16,14 @@ export interface PacketTrace {
   readonly readableShare?: number | null
   /** Packets that the capture lost, as the capturing program counted them; null where it did not say. */
   readonly captureDrops: number | null
+  /** Of a load behind a path that stops UDP: what the router counted meanwhile. Others have none. */
+  readonly udp?: UdpCounts
+}
+
+/** Packets of UDP in both directions, without those to and from a name server. */
+export interface UdpCounts {
+  readonly passed: number
+  readonly stopped: number
 }
 
 export interface TracedConnection {
@@ -41,6 +49,8 @@ export interface TracedHandshake {
   readonly keyExchangeGroup: number | null
   /** Bytes of the certificates in DER; null where none was sent (a resumed session), or they were compressed or not read. */
   readonly chainBytes: number | null
+  /** Of the server's signature (IANA, TLS SignatureScheme); null where there was none, or it was not read. */
+  readonly signatureScheme: number | null
 }
 
 /** What a packet carries is that of the first copy that was captured; one that carries nothing new carries none of it. */

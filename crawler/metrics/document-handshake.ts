@@ -17,6 +17,12 @@ export const chainBytes = said(
   'certificates that the server sent, in DER',
   'no certificate was sent (a resumed session), or it was compressed',
 )
+export const signatureScheme = said(
+  'signature_scheme',
+  'signatureScheme',
+  'by which the server signed, its code of IANA (1027: ECDSA with P-256, 2052: RSA-PSS)',
+  'the server did not sign (a resumed session), or that was not read',
+)
 export const clientFirstFlightBytes = flight(
   'client_first_flight_bytes',
   'clientFirstBytes',

@@ -14,6 +14,7 @@ import {
   keyExchangeGroup,
   serverFirstFlightBytes,
   serverHandshakeBytes,
+  signatureScheme,
 } from './document-handshake.ts'
 import { documentHandshakeMs } from './document-handshake-ms.ts'
 import { documentReceiveMs } from './document-receive-ms.ts'
@@ -49,6 +50,7 @@ import { shareTop } from './share-top.ts'
 import { towMs } from './tow-ms.ts'
 import { towSetupMs } from './tow-setup-ms.ts'
 import { ttfbMs } from './ttfb-ms.ts'
+import { udpPacketsPassed, udpPacketsStopped } from './udp-packets.ts'
 
 /** Metrics by the clock of the page itself. */
 const PAGE_METRICS: readonly Metric[] = [
@@ -94,10 +96,13 @@ const PACKET_METRICS: readonly Metric[] = [
   initialWindow,
   keyExchangeGroup,
   chainBytes,
+  signatureScheme,
   clientFirstFlightBytes,
   serverFirstFlightBytes,
   serverHandshakeBytes,
   handshakeRoundTrips,
+  udpPacketsPassed,
+  udpPacketsStopped,
   decryptedShare,
 ]
 

@@ -5,11 +5,9 @@ import type { PlannedCell } from './plan.ts'
 
 type CellArms = Pick<PlannedCell, 'arms' | 'skip'>
 
-const HANDSHAKE_FACTORS = ['keyExchange', 'chainBytes', 'certificateKey'] as const
-
 /** What may be without effect on an arm: its level is then as if nothing were set. */
 interface Exception {
-  readonly factor: 'streams' | 'initcwnd' | 'congestionControl' | 'udp' | (typeof HANDSHAKE_FACTORS)[number]
+  readonly factor: 'streams' | 'initcwnd' | 'congestionControl' | 'udp'
   readonly holds: (arm: Arm, cell: CellCondition) => boolean
   readonly why: string
 }
@@ -40,11 +38,6 @@ const EXCEPTIONS: readonly Exception[] = [
     holds: (arm) => arm === 'http' || arm === 'h1' || arm === 'h2',
     why: 'over TCP no UDP is sent',
   },
-  ...HANDSHAKE_FACTORS.map((factor) => ({
-    factor,
-    holds: (arm: Arm) => arm === 'http',
-    why: 'clear text has no TLS',
-  })),
 ]
 
 /**

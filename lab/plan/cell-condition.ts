@@ -50,7 +50,7 @@ export function cellCondition(
   }
   refuseByServer(condition, arms)
   refuseByPath(condition, arms)
-  refuseByHandshake(condition)
+  refuseByHandshake(condition, arms)
   if (condition.addresses === 'one' && condition.page.startsWith(RECORDING_PREFIX))
     throw new LevelFault('addresses', 'a recorded page has the addresses that it was recorded with')
   if (condition.addresses === 'one' && condition.page.startsWith(GRAPH_PREFIX))

@@ -59,6 +59,7 @@ export async function cellSetting(
   const all = resolver === null ? servers : [...servers, await resolverCommand(resolver, folder)]
   return {
     condition: cell.link,
+    udp: cell.udp,
     tcp: { initcwnd: initialWindow(cell, 'tcp', recorded), congestionControl: cell.congestionControl },
     servers: inRealTime ? all.map((server) => ({ ...server, inRealTime })) : all,
     serverVersion: program.version,

@@ -194,6 +194,7 @@ async function takeCell(
     replay: lab.replayOf(plannedCell),
     graph: lab.graphOf(plannedCell, block),
     expects: cellExpectations(plannedCell),
+    udpCounters: plannedCell.udp === 'open' ? null : lane.udpCounters(),
   }
   if (!isFinished) await lane.run(request, listener, AbortSignal.any([signal, lost]))
   // What was asked for is one thing: how the server served, and what the kernel gave it, is read back.

@@ -37,9 +37,10 @@ export async function recordLoad(
   const { har, verdict: compared } = await comparedWithRound(context, record)
   const artifacts = await analyseLoad(taken, har, { ...context, signal: context.killSignal })
   const metrics = computeAll(artifacts, metricsOfLoad(artifacts, context.replay !== undefined))
-  const verdict = judgeExpectations(compared, context.expects ?? {}, artifacts, metrics)
-  // Of a load beside the schedule only the metrics are stored, not the artifacts.
+  // Of a load beside the schedule only the metrics are stored, not the artifacts, and no packets are captured.
   const isSample = !('role' in sample)
+  const expects = (isSample && context.expects) || {}
+  const verdict = judgeExpectations(compared, expects, artifacts, metrics)
   const main = load.requests.findLast(({ isMainDocument, status }) => isMainDocument && status !== null)
   await recordSample(context.db, context.lease, {
     sample,

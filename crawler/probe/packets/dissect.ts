@@ -87,6 +87,8 @@ function handshakeOf(rows: readonly DirectedRow[]): TracedHandshake {
   const chain = down.find(({ certificateBytes }) => certificateBytes.length > 0)?.certificateBytes
   return {
     keyExchangeGroup: hello?.keyShareGroups[0] ?? null,
+    signatureScheme:
+      down.find(({ signatureSchemes }) => signatureSchemes.length > 0)?.signatureSchemes[0] ?? null,
     chainBytes: chain?.reduce((sum, bytes) => sum + bytes, 0) ?? null,
   }
 }

@@ -24,6 +24,7 @@ export const FIELDS = [
   'tls.handshake.extensions_alpn_str',
   'tls.handshake.extensions_key_share_group',
   'tls.handshake.certificate_length',
+  'tls.handshake.sig_hash_alg',
   'http.request.method',
   'http.response.code',
   'http2.type',

@@ -19,6 +19,8 @@ export interface TsharkRow {
   readonly keyShareGroups: readonly number[]
   /** Bytes of each certificate in DER, where they are not compressed. */
   readonly certificateBytes: readonly number[]
+  /** Codes of IANA: those that a client takes, or the one that a server has signed by. */
+  readonly signatureSchemes: readonly number[]
 }
 
 export interface TcpRow {
@@ -113,6 +115,7 @@ export function toRow(line: string): TsharkRow | null {
     alpn: texts('tls.handshake.extensions_alpn_str'),
     keyShareGroups: numbers('tls.handshake.extensions_key_share_group'),
     certificateBytes: numbers('tls.handshake.certificate_length'),
+    signatureSchemes: numbers('tls.handshake.sig_hash_alg'),
   }
 }
 

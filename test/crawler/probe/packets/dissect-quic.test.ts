@@ -27,6 +27,7 @@ function row(up: boolean, udp: Partial<UdpRow>): DirectedRow {
     alpn: [],
     keyShareGroups: [],
     certificateBytes: [],
+    signatureSchemes: [],
   }
   return { ...addresses, ...common, up, udp: { ...UDP, ...udp } }
 }

@@ -18,6 +18,7 @@ function record(up: boolean, seq: number, bytes: number, opaque: boolean): Direc
     alpn: [],
     keyShareGroups: [],
     certificateBytes: [],
+    signatureSchemes: [],
   }
   return {
     ...{ ...addresses, ...common, up },
