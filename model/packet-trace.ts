@@ -16,6 +16,14 @@ export interface PacketTrace {
   readonly readableShare?: number | null
   /** Packets that the capture lost, as the capturing program counted them; null where it did not say. */
   readonly captureDrops: number | null
+  /** Of a load behind a path that stops UDP: what the router counted meanwhile. Others have none. */
+  readonly udp?: UdpCounts
+}
+
+/** Packets of UDP in both directions, without those to and from a name server. */
+export interface UdpCounts {
+  readonly passed: number
+  readonly stopped: number
 }
 
 export interface TracedConnection {
@@ -32,6 +40,17 @@ export interface TracedConnection {
   readonly segmentBytes: number | null
   /** Heads of requests that it carried, each counted once. Traces of before this was counted have none. */
   readonly requests?: number
+  /** What the server said in its handshake of TLS; traces of before this was read have none. */
+  readonly handshake?: TracedHandshake
+}
+
+export interface TracedHandshake {
+  /** Of the key exchange (IANA, TLS Supported Groups); null where it was not seen, or there is no TLS. */
+  readonly keyExchangeGroup: number | null
+  /** Bytes of the certificates in DER; null where none was sent (a resumed session), or they were compressed or not read. */
+  readonly chainBytes: number | null
+  /** Of the server's signature (IANA, TLS SignatureScheme); null where there was none, or it was not read. */
+  readonly signatureScheme: number | null
 }
 
 /** What a packet carries is that of the first copy that was captured; one that carries nothing new carries none of it. */

@@ -6,6 +6,7 @@ import type { CampaignContext, SampleReport } from '../../crawler/probe/campaign
 import { takePendingSamples } from '../../crawler/probe/campaign/run-campaign.ts'
 import type { ProbeBrowser } from '../../crawler/probe/load/load.ts'
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
+import { readUdpCounters } from '../../crawler/probe/packets/udp-counters.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { beginTurn } from '../../lab/replay/replay-round.ts'
@@ -93,7 +94,7 @@ async function serve(
   await using browsers = new BrowserPool({ cold: false, open })
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as RunnerRequest
-    const { lease, part, replay } = request
+    const { lease, part, replay, udpCounters } = request
     const { campaignId } = lease
     // Which names a browser knows holds for its whole life.
     if (!isDeepStrictEqual(names, request.names)) for (const arm of ARM_NAMES) await browsers.discard(arm)
@@ -120,6 +121,8 @@ async function serve(
       capture: packets.capture,
       tshark: packets.tshark,
       recordedProtocols: recordedProtocols(names),
+      expects: request.expects,
+      ...(udpCounters && { readUdpCounts: () => readUdpCounters(udpCounters, never) }),
       pauseMs: campaign.pauseMs,
       loadLimitMs: options.loadLimitMs,
       busyLimit: options.busyLimit,

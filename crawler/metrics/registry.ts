@@ -7,6 +7,15 @@ import { decryptedShare } from './decrypted-share.ts'
 import { differingAnswerShare } from './differing-answer-share.ts'
 import { documentConnectMs } from './document-connect-ms.ts'
 import { documentDnsMs } from './document-dns-ms.ts'
+import {
+  chainBytes,
+  clientFirstFlightBytes,
+  handshakeRoundTrips,
+  keyExchangeGroup,
+  serverFirstFlightBytes,
+  serverHandshakeBytes,
+  signatureScheme,
+} from './document-handshake.ts'
 import { documentHandshakeMs } from './document-handshake-ms.ts'
 import { documentReceiveMs } from './document-receive-ms.ts'
 import { documentWaitMs } from './document-wait-ms.ts'
@@ -41,6 +50,7 @@ import { shareTop } from './share-top.ts'
 import { towMs } from './tow-ms.ts'
 import { towSetupMs } from './tow-setup-ms.ts'
 import { ttfbMs } from './ttfb-ms.ts'
+import { udpPacketsPassed, udpPacketsStopped } from './udp-packets.ts'
 
 /** Metrics by the clock of the page itself. */
 const PAGE_METRICS: readonly Metric[] = [
@@ -84,6 +94,15 @@ const PACKET_METRICS: readonly Metric[] = [
   rttMedianMs,
   rttMaxMs,
   initialWindow,
+  keyExchangeGroup,
+  chainBytes,
+  signatureScheme,
+  clientFirstFlightBytes,
+  serverFirstFlightBytes,
+  serverHandshakeBytes,
+  handshakeRoundTrips,
+  udpPacketsPassed,
+  udpPacketsStopped,
   decryptedShare,
 ]
 

@@ -1,3 +1,4 @@
+import type { UdpPath } from '../../model/udp-path.ts'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { ServerCommand } from '../process/server-command.ts'
 import type { ServerEnd } from '../process/server-process.ts'
@@ -43,12 +44,18 @@ export interface ServersRequest {
   readonly listeners: readonly string[]
 }
 
+/** Puts a path of UDP in place of the one there was, with counters from 0. */
+export interface UdpRequest {
+  readonly what: 'udp'
+  readonly path: UdpPath
+}
+
 /** Asks which of the present servers have ended. */
 export interface EndedRequest {
   readonly what: 'ended'
 }
 
-export type LabRequest = LinkRequest | ServersRequest | EndedRequest
+export type LabRequest = LinkRequest | ServersRequest | UdpRequest | EndedRequest
 
 export type LabReply =
   | {

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { extname, join, resolve } from 'node:path'
+import { findPacketTools } from '../../crawler/probe/packets/packet-tools.ts'
+import type { CounterCommand } from '../../crawler/probe/packets/udp-counters.ts'
 import { cacheFolder } from '../../crawler/process/cache-folder.ts'
+import type { UdpPath } from '../../model/udp-path.ts'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { ServerCommand } from '../process/server-command.ts'
 import type { ServerEnd } from '../process/server-process.ts'
 import { failureError } from '../process/supervisor/failure.ts'
 import { SupervisedProcess } from '../process/supervisor/supervised-process.ts'
+import { SandboxUnavailable } from '../process/unavailable.ts'
 import { etcOf, withEtc } from '../sandbox/etc.ts'
 import type { LabHost, LabNetworkOrder, LabReply, LabRequest } from './messages.ts'
 import { labNamespaces, type TcpSettings } from './topology.ts'
+import { UDP_TABLE } from './udp-rules.ts'
 
 export interface LabNetworkOptions {
   /** Default: `.cache/towline` of the project. */
@@ -44,6 +49,10 @@ export interface LabNetwork extends AsyncDisposable {
     tcp: TcpSettings,
     seed?: number,
   ): Promise<Pick<Link, 'backend' | 'backendVersion'>>
+  /** Puts a path of UDP in place of the one there was. Not while a link or servers are put in place. */
+  setUdp(path: UdpPath): Promise<void>
+  /** What prints the counters of such a path, where it is started at the client's end. */
+  udpCounters(): CounterCommand
   /** Starts servers on a link, in place of those there were; resolves when all `listeners` are there. */
   serve(commands: readonly ServerCommand[], listeners: readonly string[]): Promise<void>
   /** Those of them that have ended by themselves. Not while a link or servers are put in place. */
@@ -95,6 +104,15 @@ export async function openLabNetwork(options: LabNetworkOptions): Promise<LabNet
       const { link } = await sendRequest({ what: 'link', condition, backend, tcp, seed })
       if (link === null) throw new Error('lab: the link is not there although it was opened')
       return link
+    },
+    async setUdp(path) {
+      await sendRequest({ what: 'udp', path })
+    },
+    udpCounters() {
+      const { nft } = findPacketTools(cacheDir)
+      if (nft === null) throw new SandboxUnavailable('no nft to read the counters of UDP by')
+      const list = [nft.path, '--json', 'list', 'counters', 'table', 'inet', UDP_TABLE]
+      return { argv: [...supervisor.enterFromInside(pid, names.near), ...list], env: nft.env }
     },
     async serve(commands, listeners) {
       await sendRequest({ what: 'servers', commands, listeners })

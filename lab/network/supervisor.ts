@@ -6,6 +6,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findPacketTools } from '../../crawler/probe/packets/packet-tools.ts'
+import type { UdpPath } from '../../model/udp-path.ts'
 import { openLink } from '../link/backend/open-link.ts'
 import type { Link } from '../link/condition/link.ts'
 import { allowed } from '../process/allowed.ts'
@@ -17,11 +19,13 @@ import { describeFailure } from '../process/supervisor/failure.ts'
 import { openRun } from '../process/supervisor/open-run.ts'
 import { stopWithOwner } from '../process/supervisor/stop-with-owner.ts'
 import { readOrder, report } from '../process/supervisor/supervisor-order.ts'
+import { SandboxUnavailable } from '../process/unavailable.ts'
 import { untilListening } from '../process/until-listening.ts'
 import { etcOf, writeEtc } from '../sandbox/etc.ts'
 import { RESOLVER } from '../sandbox/site/addresses.ts'
 import type { LabNetworkOrder, LabNetworkReport, LabReply, LabRequest, LinkRequest } from './messages.ts'
 import { configureLinkEnds, LINK_INTERFACE, labNamespaces, makeTopology } from './topology.ts'
+import { udpRules } from './udp-rules.ts'
 
 /** For each step; a rattan takes a second on a busy machine, a server less. */
 const STEP_LIMIT_MS = 30_000
@@ -74,6 +78,7 @@ async function build(): Promise<number> {
 
 async function serve(request: LabRequest): Promise<Pick<Link, 'backend' | 'backendVersion'> | null> {
   if (request.what === 'link') await setLink(request)
+  if (request.what === 'udp') await setUdp(request.path)
   if (request.what === 'servers') await startServers(request.commands, request.listeners)
   return link && { backend: link.backend, backendVersion: link.backendVersion }
 }
@@ -93,6 +98,19 @@ async function setLink({ condition, backend, tcp, seed }: LinkRequest): Promise<
     signal,
   })
   await configureLinkEnds(names, order.shards, tcp, signal)
+}
+
+/** Where there is no nft nothing was ever put in the way. */
+async function setUdp(path: UdpPath): Promise<void> {
+  const { nft } = findPacketTools(order.cacheDir)
+  if (nft === null && path === 'open') return
+  if (nft === null)
+    throw new SandboxUnavailable('no nft, by which UDP is stopped: run scripts/setup-packets.sh')
+  await runCommand(['ip', 'netns', 'exec', names.near, nft.path, '-f', '-'], {
+    input: udpRules(path),
+    env: { ...process.env, ...nft.env },
+    signal: step(),
+  })
 }
 
 async function startServers(commands: readonly ServerCommand[], listeners: readonly string[]): Promise<void> {

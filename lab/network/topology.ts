@@ -47,7 +47,16 @@ export async function makeTopology(names: LabNamespaces, signal: AbortSignal): P
   await runCommand(['ip', 'link', 'add', ...end('near'), 'type', 'veth', 'peer', ...end('client')], {
     signal,
   })
-  await setSysctls(names.near, { 'ipv4/ip_forward': '1', 'ipv4/conf/all/rp_filter': '0' }, signal)
+  await setSysctls(
+    names.near,
+    {
+      'ipv4/ip_forward': '1',
+      'ipv4/conf/all/rp_filter': '0',
+      // A path that rejects UDP answers every packet.
+      'ipv4/icmp_ratelimit': '0',
+    },
+    signal,
+  )
   // The servers have no privileges, and so no other way to their ports.
   await setSysctls(names.server, { 'ipv4/ip_unprivileged_port_start': '0', ...NO_TCP_MEMORY }, signal)
   await setSysctls(names.client, NO_TCP_MEMORY, signal)

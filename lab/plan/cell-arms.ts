@@ -7,7 +7,7 @@ type CellArms = Pick<PlannedCell, 'arms' | 'skip'>
 
 /** What may be without effect on an arm: its level is then as if nothing were set. */
 interface Exception {
-  readonly factor: 'streams' | 'initcwnd' | 'congestionControl'
+  readonly factor: 'streams' | 'initcwnd' | 'congestionControl' | 'udp'
   readonly holds: (arm: Arm, cell: CellCondition) => boolean
   readonly why: string
 }
@@ -32,6 +32,11 @@ const EXCEPTIONS: readonly Exception[] = [
         (QUIC_CONGESTION_CONTROLS as readonly (string | null)[]).includes(congestionControl)
       ),
     why: 'the server’s QUIC does not have this congestion control',
+  },
+  {
+    factor: 'udp',
+    holds: (arm) => arm === 'http' || arm === 'h1' || arm === 'h2',
+    why: 'over TCP no UDP is sent',
   },
 ]
 

@@ -4,8 +4,9 @@ import { findTools } from '../link/measure/find-tools.ts'
 import { findLabProgram } from '../process/find-program.ts'
 import { findPrograms } from '../sandbox/server/programs.ts'
 import { isOfGraphs } from './is-of-graphs.ts'
-import { refused, whyNoLink, whyNoNamespaces } from './network-lacks.ts'
-import type { Plan } from './plan.ts'
+import { refused, whyNoLink, whyNoNamespaces, whyNoUdpRules } from './network-lacks.ts'
+import type { Plan, PlannedCell } from './plan.ts'
+import { setsHandshake } from './refuse-handshake.ts'
 import { whyNoCongestionControl } from './why-no-congestion-control.ts'
 
 /** What a plan needs and this machine has not. */
@@ -45,13 +46,23 @@ export async function machineLacks(
         ? 'no Chromium or Chrome: run scripts/setup-browser.sh, or set PUPPETEER_EXECUTABLE_PATH'
         : null,
     ),
-    ...less(
-      tools.tcpdump && tools.tshark
-        ? null
-        : 'no packet tools, so no Time on Wire: run scripts/setup-packets.sh',
-    ),
+    ...(tools.tcpdump && tools.tshark ? [] : noPacketTools(cells)),
+    ...fatal(cells.some(({ udp }) => udp !== 'open') ? await whyNoUdpRules(tools.nft, signal) : null),
     ...(['ping', 'iperf3'] as const).flatMap((name) => less(noTool(name, checks[name]))),
   ]
+}
+
+/** What a cell forces of a path or a handshake is read back from packets, and a load of which that is unknown does not count. */
+function noPacketTools(cells: readonly PlannedCell[]): Lack[] {
+  const forced = cells.map((cell) => (cell.udp === 'open' ? setsHandshake(cell) : 'udp')).find(Boolean)
+  return forced
+    ? [
+        {
+          what: `no packet tools, by which ${forced} is read back: run scripts/setup-packets.sh`,
+          fatal: true,
+        },
+      ]
+    : [{ what: 'no packet tools, so no Time on Wire: run scripts/setup-packets.sh', fatal: false }]
 }
 
 function noTool(name: string, tool: object | null): string | null {

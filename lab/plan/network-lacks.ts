@@ -1,6 +1,8 @@
+import type { PacketTool } from '../../crawler/probe/packets/packet-tools.ts'
 import { findRattan } from '../link/backend/find-rattan.ts'
 import { whyNotSupported } from '../link/backend/why-not-supported.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
+import { udpRules } from '../network/udp-rules.ts'
 import { runCommand } from '../process/run-command.ts'
 
 const OWN_NETWORK = [
@@ -35,9 +37,23 @@ export async function whyNoLink(
   return null
 }
 
-async function works(argv: readonly [string, ...string[]], signal: AbortSignal): Promise<boolean> {
+/** Why UDP cannot be stopped on its way here; null where it can. */
+export async function whyNoUdpRules(nft: PacketTool | null, signal: AbortSignal): Promise<string | null> {
+  if (nft === null) return 'no nft, by which UDP is stopped: run scripts/setup-packets.sh'
+  const input = udpRules('dropped-after-1')
+  return (await works([...OWN_NETWORK, nft.path, '-f', '-'], signal, { input, env: nft.env }))
+    ? null
+    : 'this kernel lets nft stop no UDP: it needs nf_tables with connection tracking (`modprobe nft_ct nft_reject_inet nft_limit nft_numgen`)'
+}
+
+async function works(
+  argv: readonly [string, ...string[]],
+  signal: AbortSignal,
+  more: { readonly input?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<boolean> {
+  const env = { ...process.env, ...more.env }
   try {
-    await runCommand(argv, { signal })
+    await runCommand(argv, { ...more, env, signal })
     return true
   } catch {
     // Whatever the reason, the one who asks names what to do.

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CounterCommand } from '../../crawler/probe/packets/udp-counters.ts'
+import type { UdpPath } from '../../model/udp-path.ts'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { LabNetwork } from '../network/open.ts'
 import type { TcpSettings } from '../network/topology.ts'
@@ -12,6 +14,8 @@ import { RunnerEnded, type RunnerListener, RunnerProcess } from './runner-proces
 /** What a cell needs to be in place. */
 export interface CellSetting {
   readonly condition: LinkCondition
+  /** What becomes of UDP on the way. */
+  readonly udp: UdpPath
   readonly tcp: TcpSettings
   /** What the link's random draws start from; another one puts the link in place anew. */
   readonly seed: number
@@ -38,6 +42,7 @@ export class Lane implements AsyncDisposable {
   #runner: RunnerProcess | null = null
   #link: Pick<Link, 'backend' | 'backendVersion'> | null = null
   #linkKey = ''
+  #udp: UdpPath | null = 'open'
   #serversKey = ''
 
   constructor(options: LaneOptions) {
@@ -47,12 +52,18 @@ export class Lane implements AsyncDisposable {
   /** Puts link and servers in place, where they are not there already. Resolves to the link's backend. */
   async prepare({
     condition,
+    udp,
     tcp,
     seed,
     servers,
     listeners,
   }: CellSetting): Promise<Pick<Link, 'backend' | 'backendVersion'>> {
     const link = await this.#setLink(condition, tcp, seed)
+    if (udp !== this.#udp) {
+      this.#udp = null
+      await this.#options.network.setUdp(udp)
+      this.#udp = udp
+    }
     const serversKey = JSON.stringify([servers, listeners])
     if (serversKey !== this.#serversKey) {
       this.#serversKey = ''
@@ -131,6 +142,11 @@ export class Lane implements AsyncDisposable {
     const closing = this.#runner
     this.#runner = null
     await closing?.[Symbol.asyncDispose]()
+  }
+
+  /** What prints the counters of the path of UDP that is in place, for the process that loads pages. */
+  udpCounters(): CounterCommand {
+    return this.#options.network.udpCounters()
   }
 
   /** The command that runs `argv` at the client's end of what is in place; it dies with this process. */

@@ -1,4 +1,6 @@
 import type { SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
+import type { LoadExpectations } from '../../crawler/probe/load/expectation.ts'
+import type { CounterCommand } from '../../crawler/probe/packets/udp-counters.ts'
 import type { CampaignLease } from '../../db/campaign/campaign-leases.ts'
 import type { CampaignPart } from '../../db/campaign/sample-claims.ts'
 import type { GraphReplay } from '../graph/replay/write-graph-replay.ts'
@@ -44,6 +46,10 @@ export interface RunnerRequest {
   readonly graph: GraphReplay | null
   /** Null: the page is none that was recorded, and the client knows its hosts. */
   readonly names: ReplayNames | null
+  /** What the loads have to be beside their arm, which is read back of each. */
+  readonly expects: LoadExpectations
+  /** What prints the counters of a path that stops UDP; null where nothing does. */
+  readonly udpCounters: CounterCommand | null
 }
 
 export type RunnerReply =

@@ -49,7 +49,7 @@ export function harOfLoad(load: Load, facts?: ReplayFacts): Har | null {
 }
 
 async function packetsOf(
-  { load, pcap, ports, captureDrops, keys }: TakenLoad,
+  { load, pcap, ports, captureDrops, keys, udp }: TakenLoad,
   { tshark, signal, warn }: AnalyseOptions,
 ): Promise<PacketTrace | null> {
   if (pcap === null || tshark === null) return null
@@ -58,7 +58,9 @@ async function packetsOf(
   if (schemes === null) return null
   if (ports !== 'every' && [...schemes.keys()].some((port) => !ports.includes(port))) return null
   try {
-    return await dissect({ pcap, keys, schemes, captureDrops, servers: serversOf(load), tshark, signal })
+    const servers = serversOf(load)
+    const trace = await dissect({ pcap, keys, schemes, captureDrops, servers, tshark, signal })
+    return udp === null ? trace : { ...trace, udp }
   } catch (error) {
     signal.throwIfAborted()
     warn(`the packets of ${load.finalUrl ?? 'a load'} could not be analysed: ${messageOf(error)}`)

@@ -3,10 +3,12 @@ import type { CampaignSite } from '../../../db/campaign/campaign-sites.ts'
 import type { CampaignPart } from '../../../db/campaign/sample-claims.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import type { Arm } from '../../../model/arm.ts'
+import type { UdpCounts } from '../../../model/packet-trace.ts'
 import type { cpuTimes } from '../../process/cpu-share.ts'
 import type { SurveyContext } from '../../survey/operation/context.ts'
 import type { QuicOrigins } from '../browser/arm-switches.ts'
 import type { BrowserPool } from '../browser/browser-pool.ts'
+import type { LoadExpectations } from '../load/expectation.ts'
 import type { ProbeBrowser } from '../load/load.ts'
 import type { Capture } from '../packets/capture.ts'
 import type { Tshark } from '../packets/tshark.ts'
@@ -61,6 +63,10 @@ export interface CampaignContext {
   readonly privateRoot: boolean
   /** Protocol of each host of a recorded page, for the arm `recorded`. Default: none. */
   readonly recordedProtocols?: ReadonlyMap<string, string>
+  /** What the loads have to be beside their arm; one that is not is invalid. Default: nothing. */
+  readonly expects?: LoadExpectations
+  /** What passed so far on a path that stops UDP, and what did not. Default: nothing stops it. */
+  readonly readUdpCounts?: () => Promise<UdpCounts>
   /** For look-ups and HTTP/3 requests of our own. */
   readonly surveyContext: () => SurveyContext
   /** Asked after each round of a site: true where its samples say enough. */

@@ -276,6 +276,7 @@ class CampaignRun {
       },
       role === 'sample' ? context.capture : null,
       context.cpuTimes,
+      context.readUdpCounts,
     )
     await this.#describeSandbox(browser)
     context.killSignal.throwIfAborted()

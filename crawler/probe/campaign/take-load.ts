@@ -1,3 +1,4 @@
+import type { UdpCounts } from '../../../model/packet-trace.ts'
 import { busyFractions, cpuTimes } from '../../process/cpu-share.ts'
 import type { Load, LoadRequest, ProbeBrowser } from '../load/load.ts'
 import type { Capture, FurtherPorts } from '../packets/capture.ts'
@@ -20,18 +21,23 @@ export interface TakenLoad {
   readonly captureDrops: number | null
   /** Lines of the key log. */
   readonly keys: string
+  /** What a path that stops UDP did meanwhile; null where nothing stops it. */
+  readonly udp: UdpCounts | null
 }
 
 /**
  * Loads a page and keeps what the browser, the wire and the machine showed. A load that fails is no exception.
  * @param readCpu what the machine has done so far, and the browser's group of it
+ * @param readUdp what a path that stops UDP has done so far
  */
 export async function takeLoad(
   browser: ProbeBrowser,
   request: LoadRequest,
   capture: Capture | null,
   readCpu: typeof cpuTimes = cpuTimes,
+  readUdp: () => Promise<UdpCounts | null> = async () => null,
 ): Promise<TakenLoad> {
+  const udpBefore = await readUdp()
   const keys = browser.keyLogFile === null ? null : await keyLogReader(browser.keyLogFile).begin()
   const slice = capture?.begin() ?? null
   const { processGroup, isOneProcess } = browser
@@ -50,5 +56,11 @@ export async function takeLoad(
     ports: capture?.ports ?? [],
     captureDrops: slice?.drops ?? null,
     keys: (await keys?.read()) ?? '',
+    udp: meanwhile(udpBefore, await readUdp()),
   }
+}
+
+function meanwhile(before: UdpCounts | null, after: UdpCounts | null): UdpCounts | null {
+  if (before === null || after === null) return null
+  return { passed: after.passed - before.passed, stopped: after.stopped - before.stopped }
 }

@@ -102,6 +102,12 @@ export class SupervisedProcess implements AsyncDisposable {
     ]
   }
 
+  /** The same for a program that runs in one of them already: it has the rights that it needs. */
+  enterFromInside(pid: number, namespace: string): string[] {
+    const folder = this.root ? '' : `/proc/${pid}/root`
+    return ['nsenter', `--net=${folder}/run/netns/${namespace}`, '--']
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.stop()
     await this.ended

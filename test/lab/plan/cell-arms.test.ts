@@ -20,6 +20,14 @@ test('an arm that a factor does nothing to is measured once for each condition t
   assert.deepEqual(armsOf('[http, h1, h2]', ...STREAMS), [all, again(0), all, again(2)])
 })
 
+test('what becomes of UDP makes no difference to arms that send none', () => {
+  const udp = ['held: {page: empty}', 'factors: {udp: [open, dropped]}']
+  assert.deepEqual(
+    armsOf('[h1, h2, h3-altsvc]', 'baseline: h2', ...udp).map(({ applied }) => applied),
+    ['h1 h2 h3-altsvc', 'h2 h3-altsvc'],
+  )
+})
+
 test('the baseline is measured beside every other arm, as arms are compared within rounds', () => {
   for (const { applied } of armsOf('[h1, h2]', ...STREAMS)) assert.equal(applied, 'h1 h2')
 })

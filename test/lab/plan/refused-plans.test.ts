@@ -215,6 +215,36 @@ const WHOLE: readonly (readonly [string, string, RegExp])[] = [
     'title: x\narms: [h1, recorded]\nrounds: 1\nheld:\n  page: empty',
     /^x:5: the arm recorded is for pages that were recorded: recording:FOLDER$/,
   ],
+  [
+    'the arm that is forced to HTTP/3 where UDP is dropped',
+    'title: x\narms: [h2, h3]\nrounds: 1\nheld:\n  page: empty\n  udp: dropped',
+    /^x:6: the arm h3 asks by HTTP\/3 alone and loads nothing where UDP is dropped: h3-altsvc falls back$/,
+  ],
+  [
+    'a path of UDP that there is not',
+    'title: x\narms: [h2]\nrounds: 1\nheld:\n  page: empty\n  udp: dropped-after-0',
+    /^x:6: udp: a path of UDP is one of open, .* or dropped-after-N, not dropped-after-0$/,
+  ],
+  [
+    'a path that stops UDP and no browser',
+    'title: x\narms: [h2]\nrounds: 1\nloader: graph\nheld:\n  page: empty\n  udp: throttled',
+    /^x:7: without a browser no page is loaded behind a path that stops UDP$/,
+  ],
+  [
+    'a key exchange of a server that does not let it be set',
+    'title: x\narms: [h2]\nrounds: 1\nheld:\n  page: empty\n  server: nginx\n  keyExchange: x25519',
+    /^x:7: nginx .* does not let the group of its key exchange be set$/,
+  ],
+  [
+    'a handshake of TLS in clear text',
+    'title: x\narms: [http, h2]\nrounds: 1\nheld:\n  page: empty\n  certificateKey: rsa',
+    /^x:6: the arm http is clear text, which has no handshake of TLS$/,
+  ],
+  [
+    'a chain and no browser',
+    'title: x\narms: [h2]\nrounds: 1\nloader: graph\nheld:\n  page: empty\n  chainBytes: 2000',
+    /^x:7: without a browser chainBytes cannot be set$/,
+  ],
   ['nothing', '', /^x:1: an empty file$/],
   ['a list', '- a', /^x:1: a map of names and values/],
 ]

@@ -1,0 +1,34 @@
+import type { ExpectedHandshake, LoadExpectations } from '../../crawler/probe/load/expectation.ts'
+import { KEY_EXCHANGES } from '../../model/key-exchange.ts'
+import type { CertificateKey } from '../certificate/chain-kind.ts'
+import type { PlannedCell } from '../plan/plan.ts'
+
+import { setsHandshake } from '../plan/refuse-handshake.ts'
+
+/** What each load of a cell has to be beside its arm: what the cell's factors force and the load itself can show. */
+export function cellExpectations(cell: PlannedCell): LoadExpectations {
+  const { visit, udp } = cell
+  const handshake = expectedHandshake(cell)
+  return {
+    ...(visit !== 'cold' && { visit }),
+    ...(udp !== 'open' && { udp }),
+    ...(handshake !== null && { handshake }),
+  }
+}
+
+/** By which a server signs that has such a key (IANA, TLS SignatureScheme): what Chromium and rustls prefer. */
+const SIGNATURE_SCHEMES: Readonly<Record<CertificateKey, number>> = { ecdsa: 0x0403, rsa: 0x0804 }
+
+/** Null where the plan sets nothing of it. */
+function expectedHandshake({
+  keyExchange,
+  chainBytes,
+  certificateKey,
+}: PlannedCell): ExpectedHandshake | null {
+  if (!setsHandshake({ keyExchange, chainBytes, certificateKey })) return null
+  return {
+    keyExchangeGroup: keyExchange === null ? null : KEY_EXCHANGES[keyExchange],
+    chainBytes,
+    signatureScheme: SIGNATURE_SCHEMES[certificateKey],
+  }
+}

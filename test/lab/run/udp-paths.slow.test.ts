@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { metricValues } from '../../../db/campaign/sample-metrics.ts'
+import { readSamples } from '../../../db/campaign/samples.ts'
+import type { Database } from '../../../db/connection/database.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { type LabCellRow, labCells } from '../../../db/lab/lab-cells.ts'
+import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
+import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { cannotCapture, tools } from '../../crawler/probe/packets/captured-page.ts'
+import { whyNoLink } from '../link/why-no-link.ts'
+import { whyNoServer } from '../origin/running-server.ts'
+import { runPlan } from './run-plan.ts'
+
+const PLAN = `
+title: UDP in the way
+arms: [h2, h3-altsvc]
+baseline: h2
+rounds: 2
+pauseMs: 1
+held: { page: objects-20x20000, rttMs: 40 }
+factors:
+  udp: [open, dropped, rejected, dropped-after-10]
+`
+/** A whole file by HTTP/3 alone, so that much is sent. */
+const THROTTLED_PLAN = `
+title: UDP that is throttled
+arms: [h2, h3]
+baseline: h2
+rounds: 2
+pauseMs: 1
+held: { page: single-300000, rttMs: 40 }
+factors:
+  udp: [open, throttled]
+`
+
+const skip =
+  noBrowser ||
+  cannotCapture ||
+  (tools.nft ? false : 'no nft: run scripts/setup-packets.sh') ||
+  whyNoLink() ||
+  (await whyNoServer('towline'))
+
+describe('paths that stop UDP', { skip }, () => {
+  let folder: RunFolder
+  let db: Database
+  let cells: readonly LabCellRow[]
+  before(async () => {
+    folder = await runFolder()
+    for (const plan of [PLAN, THROTTLED_PLAN]) {
+      const run = await runPlan(folder, plan)
+      assert.equal((await run.ended).code, 0, run.stderr())
+    }
+    db = await openDatabase({ url: folder.database, readOnly: true })
+    cells = [...(await labCells(db, 1)), ...(await labCells(db, 2))]
+  })
+  after(async () => {
+    await db?.[Symbol.asyncDispose]()
+    await folder?.[Symbol.asyncDispose]()
+  })
+
+  const valuesOf = async (udp: string, metric: string, arm = 'h3-altsvc'): Promise<(number | null)[]> => {
+    const page = arm === 'h3' ? 'single-300000' : 'objects-20x20000'
+    const cell = cells.find(({ factors }) => factors.udp === udp && factors.page === page)
+    assert.ok(cell, udp)
+    const points = await metricValues(db, cell.campaignId ?? 0, metric, { site: 0 })
+    return points.filter((point) => point.arm === arm).map(({ value }) => value)
+  }
+  const each = async (
+    udp: string,
+    metric: string,
+    check: (value: number) => boolean,
+    arm?: string,
+  ): Promise<void> => {
+    const values = await valuesOf(udp, metric, arm)
+    assert.equal(values.length, 2)
+    for (const value of values) assert.ok(value !== null && check(value), `${udp}: ${metric} = ${value}`)
+  }
+
+  test('every load is valid: it was behind the path that was asked for', async () => {
+    for (const { campaignId } of cells)
+      for await (const { state, reason } of readSamples(db, campaignId ?? 0))
+        assert.equal(state, 'valid', reason ?? '')
+  })
+
+  test('on an open path the announced HTTP/3 is used, and nobody counts', async () => {
+    await each('open', 'share_h3', (share) => share > 0)
+    assert.deepEqual(await valuesOf('open', 'udp_packets_stopped'), [])
+  })
+
+  test('where UDP is dropped or rejected every packet is stopped, and the page comes by HTTP/2', async () => {
+    for (const udp of ['dropped', 'rejected']) {
+      await each(udp, 'udp_packets_passed', (passed) => passed === 0)
+      await each(udp, 'udp_packets_stopped', (stopped) => stopped > 0)
+      await each(udp, 'share_h3', (share) => share === 0)
+    }
+  })
+
+  test('after ten packets of a flow the rest is dropped', async () => {
+    await each('dropped-after-10', 'udp_packets_passed', (passed) => passed > 0 && passed % 10 === 0)
+    await each('dropped-after-10', 'udp_packets_stopped', (stopped) => stopped > 0)
+  })
+
+  test('a throttled path loses 5 % and what is above its rate', async () => {
+    const passed = await valuesOf('throttled', 'udp_packets_passed', 'h3')
+    const stopped = await valuesOf('throttled', 'udp_packets_stopped', 'h3')
+    assert.equal(passed.length, 2)
+    const sum = (values: readonly (number | null)[]): number =>
+      values.reduce<number>((total, value) => total + (value ?? 0), 0)
+    const share = sum(stopped) / (sum(passed) + sum(stopped))
+    assert.ok(sum(passed) > 400 && share > 0.02 && share < 0.4, `${share} of ${sum(passed)} packets`)
+    // 300 kB at 1 Mbit/s take 2.4 s, less what passes at once.
+    await each('throttled', 'plt_ms', (plt) => plt > 2_200, 'h3')
+    await each('open', 'plt_ms', (plt) => plt < 2_200, 'h3')
+  })
+
+  test('a page that does not announce HTTP/3 sends no UDP', async () => {
+    assert.deepEqual(await valuesOf('dropped', 'udp_packets_stopped', 'h2'), [0, 0])
+  })
+})
