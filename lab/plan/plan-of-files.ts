@@ -49,7 +49,7 @@ export function planOfFiles(
       factors: { page: `${prefix}${names.get(path) ?? ''}`, ...linkFactors(link) },
       ...page,
       ...{ server: 'towline' as const, link, initcwnd: null, congestionControl: DEFAULT_CONGESTION_CONTROL },
-      ...{ addresses: 'each' as const, streams: null, thinkMs: 0 },
+      ...{ addresses: 'each' as const, streams: null, priorities: 'off' as const, thinkMs: 0 },
     }))
   })
   const baseline = arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1')
