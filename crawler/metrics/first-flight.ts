@@ -85,7 +85,13 @@ function isWhole(
   )
   const gaps = flight.slice(1).map(({ atMs }, index) => atMs - (flight[index]?.atMs ?? atMs))
   const isQuiet = next.atMs - last.atMs > QUIET_GAPS * Math.max(0, ...gaps)
-  return !isLost && isQuiet && !mayBeAsked(own, first, next, rttMs)
+  return !isLost && isQuiet && continues(flight, next) && !mayBeAsked(own, first, next, rttMs)
+}
+
+/** Whether `next` goes on with a response that the flight began, where the packets say whose bytes they carry. */
+function continues(flight: readonly TracedPacket[], next: TracedPacket): boolean {
+  const begun = new Set(flight.flatMap(({ parts = [] }) => parts.map(([exchange]) => exchange)))
+  return next.parts === undefined || next.parts.some(([exchange]) => begun.has(exchange))
 }
 
 /** A sender that has more to send fills its packets. */
