@@ -16,7 +16,13 @@ export const ANSWERS = `[
     {'row': 'h3ServedNotClaimed', 'yes': NOT (h3_claimed_alt_svc OR h3_claimed_dns) AND h3},
     {'row': 'ipv6', 'yes': coalesce(ipv6, CASE WHEN ipv4 IS NULL THEN NULL ELSE false END)},
     {'row': 'hsts', 'yes': hsts},
-    {'row': 'tls13', 'yes': tls_version = 'TLSv1.3'}]`
+    {'row': 'tls13', 'yes': tls_version = 'TLSv1.3'},
+    {'row': 'postQuantum', 'yes': tls_group = 'X25519MLKEM768'},
+    {'row': 'resumption', 'yes': resumption},
+    {'row': 'earlyData', 'yes': early_data},
+    {'row': 'httpsRecord', 'yes': https_record},
+    {'row': 'ech', 'yes': ech},
+    {'row': 'earlyHints', 'yes': early_hints}]`
 
 /** Of an `answer`, and of whether its site is `reachable`. */
 export const COUNTS = `count(*) AS sites, count(*) FILTER (reachable) AS reachable,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { X509Certificate } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { LIMITS } from '../../../crawler/network/limits.ts'
@@ -21,6 +22,14 @@ after(async () => {
 
 test('every fact that the survey finds in the sandbox is true, and every bad site has its right failure code', () => {
   assert.deepEqual(differences(sandbox, survey), [])
+})
+
+test('certificates are counted as they are sent: one, or with sixteen roots after it', async () => {
+  const rootBytes = new X509Certificate(await readFile(sandbox.caFile)).raw.length
+  const chainOf = (domain: string) => survey.sites.find((site) => site.domain === domain)?.chainBytes ?? 0
+  const leafBytes = [chainOf('handshake-light.test'), chainOf('handshake-heavy.test') - 16 * rootBytes]
+  // The two differ by their names, and each by the lengths of its serial number and signature.
+  for (const bytes of leafBytes) assert.ok(bytes > 400 && bytes < 600, leafBytes.join(' '))
 })
 
 test('no visit went wrong for a reason of ours', () => {
