@@ -67,6 +67,9 @@ export interface SiteFacts {
   readonly hsts: boolean | null
   /** Product token of the `server` header in lower case, without its version. */
   readonly server: string | null
+  /** Software that terminates HTTP/2, and that of HTTP/3, where crawler/survey/facts/stack-rules.json is sure. */
+  readonly stack: string | null
+  readonly h3Stack: string | null
   readonly cdn: string | null
   readonly cdnEvidence: 'cname' | 'header' | null
   readonly bodyBytes: number | null

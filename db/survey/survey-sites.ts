@@ -39,6 +39,8 @@ const FACTS: Readonly<Record<keyof SiteFacts, ColumnType>> = {
   certFingerprint: 'text',
   hsts: 'boolean',
   server: 'text',
+  stack: 'text',
+  h3Stack: 'text',
   cdn: 'text',
   cdnEvidence: 'text',
   bodyBytes: 'integer',

@@ -142,6 +142,8 @@ export const SURVEY_TABLES = {
       cert_fingerprint: text('SHA-256 of the certificate'),
       hsts: known('Strict-Transport-Security sent'),
       server: text('product of the Server header in lower case, without its version'),
+      stack: text('software that terminates HTTP/2, by its SETTINGS and header; null: no rule is sure'),
+      h3_stack: text('software that terminates HTTP/3, by its transport parameters; null: no rule is sure'),
       cdn: text('content delivery network'),
       cdn_evidence: failure('what showed the CDN: cname or header'),
       body_bytes: {

@@ -38,7 +38,7 @@ export const SHARES = `count / sites AS share, wilson_low(count, sites) AS share
 export const SURVEY_QUERIES: readonly ReleaseQuery[] = [
   {
     name: 'adoption',
-    figure: 'Overview: adoption of protocols, in all, by rank, by CDN and by server software',
+    figure: 'Overview: adoption of protocols, in all, by rank, by CDN, by server software and by stack',
     sql: `${OPENING_SURVEY}
 ${WILSON}
 WITH visited AS (
@@ -51,7 +51,8 @@ WITH visited AS (
   SELECT *, unnest([
     {'kind': 'all', 'name': NULL},
     {'kind': 'rank', 'name': before_rank + 1 || '-' || last_rank},
-    {'kind': 'cdn', 'name': cdn}, {'kind': 'server', 'name': server}]) AS part
+    {'kind': 'cdn', 'name': cdn}, {'kind': 'server', 'name': server},
+    {'kind': 'stack', 'name': stack}, {'kind': 'h3 stack', 'name': h3_stack}]) AS part
   FROM visited
 ), answers AS (
   SELECT survey_id, vantage, reachable, part, unnest(${ANSWERS}) AS answer FROM grouped

@@ -16,6 +16,7 @@ import { detectCdn } from '../http/cdn.ts'
 import { DEFAULT_PORT, originText, redirectOf } from '../http/redirect.ts'
 import { isHttpRow } from '../operation/row.ts'
 import { type FinalOrigin, finalOrigin } from './final-origin.ts'
+import { serverProduct, stackFacts } from './stacks.ts'
 import { ticketFacts } from './ticket-facts.ts'
 import { unknownFacts } from './unknown-facts.ts'
 
@@ -73,6 +74,7 @@ export function siteFacts(domain: string, rows: Rows, page?: AskedPage): SiteFac
     certFingerprint: tls?.fingerprint256 ?? null,
     hsts: reachable && origin.scheme === 'https' ? headers['strict-transport-security'] !== undefined : null,
     server: serverProduct(headers.server),
+    ...stackFacts(secure),
     cdn: cdn?.cdn ?? null,
     cdnEvidence: cdn?.evidence ?? null,
     bodyBytes: answer?.result?.bodyBytes ?? null,
@@ -218,13 +220,4 @@ function smallestRttMs(rows: Rows, host: string, address: string | null): number
     .filter(({ operation }) => operation === 'tcp' || operation === 'http3')
     .flatMap((row) => resultOf<TcpResult | Http3Result>(row)?.rttMs ?? [])
   return known.length === 0 ? null : Math.min(...known)
-}
-
-/** `nginx` of `nginx/1.22.1 (Debian)`: the first product without its version (RFC 9110, 10.2.4). */
-function serverProduct(header: string | undefined): string | null {
-  const product = header
-    ?.trim()
-    .split(/[\s/(]/, 1)[0]
-    ?.toLowerCase()
-  return product === undefined || product === '' ? null : product
 }

@@ -38,6 +38,8 @@ export function unknownFacts(failure: FailureCode): SiteFacts {
     certFingerprint: null,
     hsts: null,
     server: null,
+    stack: null,
+    h3Stack: null,
     cdn: null,
     cdnEvidence: null,
     bodyBytes: null,

@@ -41,6 +41,8 @@ export const FULL_FACTS: SiteFacts = {
   certFingerprint: 'AB:CD',
   hsts: true,
   server: 'nginx',
+  stack: 'Go net/http',
+  h3Stack: 'quic-go',
   cdn: 'fastly',
   cdnEvidence: 'cname',
   bodyBytes: 1_234,

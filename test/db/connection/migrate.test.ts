@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '029-stacks': [],
   '028-handshake-facts': [],
   '027-asked-checks': ['asked_checks'],
   '024-site-deaths': ['site_deaths'],
@@ -46,6 +47,7 @@ const TABLES = {
 
 /** Columns of `survey_sites` that migrations added. */
 const COLUMNS: Partial<Record<keyof typeof TABLES, readonly string[]>> = {
+  '029-stacks': ['stack', 'h3_stack'],
   '028-handshake-facts': [
     ...['tls_round_trips', 'chain_bytes', 'resumption', 'ticket_lifetime_s', 'early_data'],
     ...['https_record', 'ech', 'early_hints'],
@@ -69,6 +71,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '029-stacks',
         '028-handshake-facts',
         '027-asked-checks',
         '024-site-deaths',

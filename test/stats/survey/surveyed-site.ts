@@ -40,6 +40,8 @@ export function surveyedSite(rank: number, domain: string, facts: Partial<Survey
     certFingerprint: null,
     hsts: false,
     server: 'nginx',
+    stack: 'nginx',
+    h3Stack: null,
     cdn: null,
     cdnEvidence: null,
     bodyBytes: 1_000,
@@ -82,6 +84,7 @@ export function unreachableSite(
     earlyHints: null,
     hsts: null,
     server: null,
+    stack: null,
     bodyBytes: null,
     ...facts,
   })

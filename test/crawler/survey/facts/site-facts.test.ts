@@ -57,6 +57,7 @@ test('a site that speaks all three has every fact', () => {
     ...{ tlsRoundTrips: 1, chainBytes: 4_321, resumption: true, ticketLifetimeS: 600, earlyData: true },
     ...{ httpsRecord: true, ech: true, earlyHints: true },
     ...{ certOrganization: 'Org', certFingerprint: 'AB:CD', hsts: true, server: 'nginx' },
+    ...{ stack: null, h3Stack: null },
     ...{ cdn: 'CloudFront', cdnEvidence: 'cname', bodyBytes: 99, h1Note: null, h2Evidence: 'page' },
   })
 })
