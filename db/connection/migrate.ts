@@ -32,6 +32,8 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '024-site-deaths', load: () => import('../migrations/024-site-deaths.ts') },
   { name: '025-known-good-round-trips', load: () => import('../migrations/025-known-good-round-trips.ts') },
   { name: '027-asked-checks', load: () => import('../migrations/027-asked-checks.ts') },
+  { name: '028-handshake-facts', load: () => import('../migrations/028-handshake-facts.ts') },
+  { name: '029-stacks', load: () => import('../migrations/029-stacks.ts') },
 ]
 
 const TABLE = 'towline_migrations'
