@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { RESULTS } from '../../server/routes/papers.ts'
 import { papersReport } from './papers-report.ts'
-import { RESULTS } from './read-kept-runs.ts'
 
 /** `towline papers report`: computes all of what is shown of kept samples anew. */
 export function papersReportCommand(): Command {

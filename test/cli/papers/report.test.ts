@@ -3,7 +3,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { papersReport } from '../../../cli/papers/papers-report.ts'
-import { RESULTS } from '../../../cli/papers/read-kept-runs.ts'
+import { RESULTS } from '../../../server/routes/papers.ts'
 import { temporaryFolder } from '../towline.ts'
 
 const PAGE = join(import.meta.dirname, '../../../docs/results/papers.md')
