@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { RESULTS } from '../../server/routes/papers.ts'
 import { papersReport } from './papers-report.ts'
@@ -8,13 +8,13 @@ import { papersReport } from './papers-report.ts'
 export function papersReportCommand(): Command {
   return new Command('report')
     .description(
-      'Computes verdicts and points of figures of the kept samples anew, for the dashboard, and writes docs/results/papers.md.',
+      'Computes verdicts and points of figures of the kept samples anew, for the dashboard, and writes docs/results with its pictures.',
     )
     .option('--results <folder>', 'where kept runs are', RESULTS)
-    .option('--page <file>', 'the page', join(import.meta.dirname, '../../docs/results/papers.md'))
-    .action(async ({ results, page }: { readonly results: string; readonly page: string }) => {
-      const files = await papersReport(results, page)
-      for (const [file, text] of files) {
+    .option('--docs <folder>', 'where pages go', join(import.meta.dirname, '../../docs/results'))
+    .action(async ({ results, docs }: { readonly results: string; readonly docs: string }) => {
+      for (const [file, text] of await papersReport(results, docs)) {
+        await mkdir(dirname(file), { recursive: true })
         await writeFile(file, text)
         console.log(file)
       }

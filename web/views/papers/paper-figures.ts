@@ -1,5 +1,6 @@
 import { type PaperPointRow, type PaperPoints, paperPoints } from '../../../figures/paper-points.ts'
 import { paperLinesChart } from '../../charts/paper-lines.ts'
+import { paperLinesData } from '../../charts/paper-lines-data.ts'
 import type { Source } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { h, type VNode } from '../../dom/h.ts'
@@ -41,29 +42,12 @@ function seriesFigure(
   rows: readonly PaperPointRow[],
   { title, source }: { title: string; source: Source },
 ): VNode {
-  const [first] = rows
-  const pointOf = ({ x, y, rounds }: PaperPointRow) => ({
-    ...{ x, y: y.value, n: rounds },
-    limits: y.low === null || y.high === null ? null : ([y.low, y.high] as const),
-  })
-  const arms = [...new Set(rows.flatMap(({ arm }) => arm ?? []))]
   return figure({
     ...context,
     ...{ title, source, site: null },
     id: title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     holds: [paperPoints.name],
     links: dataLinks(POINTS_PATH),
-    draw: ({ width, standalone }) =>
-      paperLinesChart(
-        {
-          ...{ xLabel: first?.xLabel ?? '', yLabel: first?.yLabel ?? '', isLog: first?.isLog ?? false },
-          printed: rows.filter(({ arm }) => arm === null).map(pointOf),
-          lines: arms.map((arm) => ({
-            arm,
-            points: rows.filter((row) => row.arm === arm).map(pointOf),
-          })),
-        },
-        { width, standalone, title },
-      ),
+    draw: ({ width, standalone }) => paperLinesChart(paperLinesData(rows), { width, standalone, title }),
   })
 }
