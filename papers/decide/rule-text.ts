@@ -27,7 +27,7 @@ export function ruleLine(rule: Rule): string {
 export function clauseText(clause: Clause): ClauseText {
   const { metric, value, beside, where, contrast, summary, each } = clause
   const figure = [
-    metric === undefined ? '' : `\`${metric}\`,`,
+    metric === undefined ? '' : `${metric}:`,
     summaryText(clause),
     valueText(value),
     beside === undefined ? '' : `${isRatio(value) ? 'over' : 'less'} ${valueText(beside)}`,
