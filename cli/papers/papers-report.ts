@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PaperPointRow } from '../../figures/paper-points.ts'
 import type { PaperStatementRow } from '../../figures/paper-statements.ts'
@@ -12,6 +13,7 @@ import { gainsPage } from './gains-page.ts'
 import type { KeptRun } from './kept-run.ts'
 import { pointRows } from './point-rows.ts'
 import { readKeptRuns } from './read-kept-runs.ts'
+import { withFindings } from './readme-findings.ts'
 import { resultsIndex } from './results-index.ts'
 import { resultsPage } from './results-page.ts'
 import { decidingRuns, statementRows } from './statement-rows.ts'
@@ -22,7 +24,7 @@ const PICTURES = 'pictures'
 /** A file's path and text. */
 export type MadeFile = readonly [file: string, text: string]
 
-/** All files that are made of kept samples: what the dashboard shows, and docs/results with its pictures. */
+/** All files that are made of kept samples: what the dashboard shows, docs/results with its pictures, the README's findings. */
 export async function papersReport(results: string, docs: string): Promise<readonly MadeFile[]> {
   const runs = await readKeptRuns(results)
   const deciding = decidingRuns(runs)
@@ -31,6 +33,7 @@ export async function papersReport(results: string, docs: string): Promise<reado
   const points = pointRows(deciding)
   const pictures = picturesOf(points, rows)
   const pages = [...paperPages(rows, kept, pictures), ...plainPages(kept)]
+  const readme = join(docs, '../../README.md')
   const index = resultsIndex(
     rows,
     kept,
@@ -42,6 +45,7 @@ export async function papersReport(results: string, docs: string): Promise<reado
     [join(results, 'points.json'), `${jsonText({ rows: points }, 1)}\n`],
     [join(docs, 'papers.md'), allStatementsPage(runs, rows, calibrationOf(kept))],
     [join(docs, 'README.md'), index],
+    [readme, withFindings(await readFile(readme, 'utf8'), rows)],
     ...pages.map(([name, text]): MadeFile => [join(docs, `${name}.md`), text]),
     ...pictures.values().map(([name, text]): MadeFile => [join(docs, name), text]),
   ]

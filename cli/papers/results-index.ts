@@ -35,6 +35,14 @@ export function resultsIndex(
   ].join('\n')}\n`
 }
 
+/** Where a finding is on its page. */
+export function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-')
+}
+
 function findingRows(rows: readonly PaperStatementRow[], pages: ReadonlySet<string>): string[] {
   return RESULTS_PAGES.flatMap(({ name, findings }) =>
     findings.flatMap(({ title, statements }) => {
@@ -49,12 +57,8 @@ function findingRows(rows: readonly PaperStatementRow[], pages: ReadonlySet<stri
         if (ofH1 === undefined) return 'not measured'
         return arm === 'h2' ? `HTTP/1.1 ${ofH1.verdict}: ${ofH1.here}` : '–'
       }
-      const anchor = title
-        .toLowerCase()
-        .replaceAll(/[^a-z0-9 -]/g, '')
-        .replaceAll(' ', '-')
       return [
-        `| [${title}](${name}.md#${anchor}) | ${cellOf('h2')} | ${cellOf('h3')} | ${own[0]?.rounds} | [${name}](${name}.md) |`,
+        `| [${title}](${name}.md#${anchorOf(title)}) | ${cellOf('h2')} | ${cellOf('h3')} | ${own[0]?.rounds} | [${name}](${name}.md) |`,
       ]
     }),
   )

@@ -8,6 +8,7 @@ export const CABLELABS_PAGE: ResultsPage = {
     {
       title: 'A window of ten saves most where ten packets fit',
       figure: 'cablelabs:figure-3',
+      inReadme: 'What a window of 10 saves a file of 11 kB, less what it saves one of 14 kB',
       statements: { 'cablelabs:figure-3': ['not found'] },
       found:
         'Files below 3 kB gain nothing under HTTP/1.1, and a file of 11 kB gains more than one of 5 or of 20 kB, as computed. The most ' +

@@ -8,6 +8,7 @@ export const ELKHATIB_PAGE: ResultsPage = {
     {
       title: 'Setting up goes, waiting comes',
       figure: 'elkhatib:figure-3',
+      inReadme: 'Time for setting up connections saved over HTTP/1.1, Twitter’s page over 250 and 490 ms',
       statements: { 'elkhatib:figure-3': ['found again', 'found again'] },
       found:
         'Over long round trips both protocols save most of the time that HTTP/1.1 takes to set up connections, and requests of imgur ' +
@@ -60,8 +61,9 @@ export const ELKHATIB_PAGE: ResultsPage = {
         'measured, and packets that are sent again without a drop are counted as well.',
     },
     {
-      title: 'Shards cost HTTP/2 its gain with Twitter, and HTTP/3 nothing',
+      title: 'Shards take from the gain of HTTP/2, and nothing from that of HTTP/3',
       figure: 'elkhatib:figure-8',
+      inReadme: 'What seven shards take off the reduction of load time over HTTP/1.1, YouTube’s page',
       statements: { 'elkhatib:figure-8': ['not found', 'not found'] },
       found:
         'From one shard to seven what HTTP/2 saves shrinks with every page: with YouTube and imgur by a point or two, less than the size ' +

@@ -11,6 +11,8 @@ export interface Finding {
    * say otherwise.
    */
   readonly statements: Readonly<Record<string, readonly StatementVerdict[]>>
+  /** What the deciding figure is, of the few findings that stand in the README. */
+  readonly inReadme?: string
   readonly found: string
   readonly why: string
   readonly unknown: string
