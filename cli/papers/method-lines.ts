@@ -12,14 +12,24 @@ const OF_GRAPHS =
   'Where many small objects come over a short round trip, loads are up to a third faster than in Chromium ' +
   '([comparison](papers.md)).'
 
+const BUILT_QUICKLY =
+  'The lab’s programs were built with less optimisation (profile `quick`); whether that shows was not measured.'
+
 /** Threats to validity, and what each run was measured with. */
 export function methodLines(runs: readonly KeptRun[], threats: readonly string[]): string[] {
   const isOfGraphs = runs.some(({ facts }) => facts.source === 'graph')
+  const isQuick = runs.some(({ facts }) =>
+    Object.values(facts.versions).some((one) => one.includes('quick build')),
+  )
+  const found = [
+    ...(isOfGraphs ? [OF_GRAPHS] : []),
+    ...threats,
+    ...OF_ALL,
+    ...(isQuick ? [BUILT_QUICKLY] : []),
+  ]
   return [
     ...['', '## Threats to validity', ''],
-    ...[...(isOfGraphs ? [OF_GRAPHS] : []), ...threats, ...OF_ALL].flatMap((one) =>
-      paragraph(`- ${one}`, '  '),
-    ),
+    ...found.flatMap((one) => paragraph(`- ${one}`, '  ')),
     ...['', '## How it was measured', ''],
     ...runs.flatMap(runLines),
   ]
