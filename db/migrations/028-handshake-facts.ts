@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** Facts of a visited site that a survey did not look for before; null in what was surveyed until then. */
@@ -16,11 +16,11 @@ const COLUMNS = {
 const SQLITE = { integer: 'INTEGER', real: 'REAL', boolean: 'INTEGER' } as const
 
 /** Keeps what a survey learns of handshakes: tickets, 0-RTT, the chain, HTTPS records with ECH, Early Hints. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const [column, type] of Object.entries(COLUMNS)) {
     const check = type === 'boolean' ? `${column} IN (0, 1)` : `${column} BETWEEN 0 AND 1e300`
     const sql =
       dialect === 'sqlite' ? `${SQLITE[type]} CHECK (${check})` : type === 'real' ? 'double precision' : type
-    await knex.raw(`ALTER TABLE survey_sites ADD COLUMN ${column} ${sql}`)
+    await query(`ALTER TABLE survey_sites ADD COLUMN ${column} ${sql}`)
   }
 }
