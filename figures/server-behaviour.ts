@@ -13,11 +13,11 @@ export const serverBehaviour = plainFigure({
   description: 'What each server of a lab run did on the wire, by its settings and protocol',
   head: { labRunId: column('count', 'lab run') },
   columns: {
-    server: column('text', 'server', 'The factor `server` of the plan'),
+    server: column('text', 'server', null),
     settings: column('factors', 'settings', 'Factors of the plan that set the server'),
     arm: column('arm', 'protocol'),
     n: column('count', 'n', 'Valid loads'),
-    inWords: column('text', 'found', 'What the medians say; what they do not is left out'),
+    inWords: column('text', 'found', 'What the medians say'),
     firstFlightPackets: median('first flight'),
     firstFlightPacketsN: n,
     firstFlightBytes: median('bytes of it', 'bytes'),
