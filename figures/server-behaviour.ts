@@ -1,6 +1,9 @@
 import { type Column, column, orNull, type Unit } from './column.ts'
 import { type FigureAnswer, plainFigure } from './figure.ts'
 
+/** Loads with a value. */
+const n: Column<'count', false, never> = column('count', 'n', null, { shown: 'never' })
+
 /** What the servers of a lab run did, as the packets of its loads show it. */
 export const serverBehaviour = plainFigure({
   name: 'serverBehaviour',
@@ -10,60 +13,54 @@ export const serverBehaviour = plainFigure({
   description: 'What each server of a lab run did on the wire, by its settings and protocol',
   head: { labRunId: column('count', 'lab run') },
   columns: {
-    server: column('text', 'server', 'The factor `server` of the plan'),
+    server: column('text', 'server', null),
     settings: column('factors', 'settings', 'Factors of the plan that set the server'),
     arm: column('arm', 'protocol'),
     n: column('count', 'n', 'Valid loads'),
-    inWords: column('text', 'found', 'What the medians say; what they do not is left out'),
-    firstFlightPackets: median('first flight', 'first_flight_packets'),
-    firstFlightPacketsN: n('first_flight_packets'),
-    firstFlightBytes: median('bytes of it', 'first_flight_bytes', 'bytes'),
-    firstFlightBytesN: n('first_flight_bytes'),
-    firstFlightGrowth: median('growth', 'first_flight_growth', 'ratio'),
-    firstFlightGrowthN: n('first_flight_growth'),
-    firstFlightSpread: median('spread', 'first_flight_spread', 'ratio'),
-    firstFlightSpreadN: n('first_flight_spread'),
-    firstFlightBurstShare: median('within 1 ms', 'first_flight_burst_share', 'fraction'),
-    firstFlightBurstShareN: n('first_flight_burst_share'),
-    packetsPerAck: median('packets per ACK', 'packets_per_ack', 'ratio'),
-    packetsPerAckN: n('packets_per_ack'),
-    handshakeBytesDown: median('handshake', 'handshake_bytes_down', 'bytes'),
-    handshakeBytesDownN: n('handshake_bytes_down'),
-    handshakeAmplification: median('amplification', 'handshake_amplification', 'ratio'),
-    handshakeAmplificationN: n('handshake_amplification'),
-    handshakeRounds: median('set-up in round trips', 'handshake_rounds', 'ratio'),
-    handshakeRoundsN: n('handshake_rounds'),
-    datagramBytesLargest: median('largest datagram', 'datagram_bytes_largest', 'bytes'),
-    datagramBytesLargestN: n('datagram_bytes_largest'),
-    datagramBytesMode: median('most frequent', 'datagram_bytes_mode', 'bytes'),
-    datagramBytesModeN: n('datagram_bytes_mode'),
-    qpackTableBytes: median('QPACK table', 'qpack_table_bytes', 'bytes'),
-    qpackTableBytesN: n('qpack_table_bytes'),
-    responseHeaderBytes: median('header section', 'response_header_bytes', 'bytes'),
-    responseHeaderBytesN: n('response_header_bytes'),
-    priorityOrderShare: median('in order of priority', 'priority_order_share', 'fraction'),
-    priorityOrderShareN: n('priority_order_share'),
-    turnShare: median('in turn', 'turn_share', 'fraction'),
-    turnShareN: n('turn_share'),
-    answerWaitMs: median('wait for an answer', 'answer_wait_ms', 'ms'),
-    answerWaitMsN: n('answer_wait_ms'),
-    bodyWaitMs: median('wait for a body', 'body_wait_ms', 'ms'),
-    bodyWaitMsN: n('body_wait_ms'),
+    inWords: column('text', 'found', 'What the medians say'),
+    firstFlightPackets: median('first flight'),
+    firstFlightPacketsN: n,
+    firstFlightBytes: median('bytes of it', 'bytes'),
+    firstFlightBytesN: n,
+    firstFlightGrowth: median('growth', 'ratio'),
+    firstFlightGrowthN: n,
+    firstFlightSpread: median('spread', 'ratio'),
+    firstFlightSpreadN: n,
+    firstFlightBurstShare: median('within 1 ms', 'fraction'),
+    firstFlightBurstShareN: n,
+    packetsPerAck: median('packets per ACK', 'ratio'),
+    packetsPerAckN: n,
+    handshakeBytesDown: median('handshake', 'bytes'),
+    handshakeBytesDownN: n,
+    handshakeAmplification: median('amplification', 'ratio'),
+    handshakeAmplificationN: n,
+    handshakeRounds: median('set-up in round trips', 'ratio'),
+    handshakeRoundsN: n,
+    datagramBytesLargest: median('largest datagram', 'bytes'),
+    datagramBytesLargestN: n,
+    datagramBytesMode: median('most frequent', 'bytes'),
+    datagramBytesModeN: n,
+    qpackTableBytes: median('QPACK table', 'bytes'),
+    qpackTableBytesN: n,
+    responseHeaderBytes: median('header section', 'bytes'),
+    responseHeaderBytesN: n,
+    priorityOrderShare: median('in order of priority', 'fraction'),
+    priorityOrderShareN: n,
+    turnShare: median('in turn', 'fraction'),
+    turnShareN: n,
+    answerWaitMs: median('wait for an answer', 'ms'),
+    answerWaitMsN: n,
+    bodyWaitMs: median('wait for a body', 'ms'),
+    bodyWaitMsN: n,
   },
   order: 'By server, settings and protocol',
   note: () =>
-    'Medians over all valid loads of the run whose packets were captured, of whatever page and link; metrics as in docs/metrics.md. ' +
-    'What a load cannot show has no part in its median.',
+    'Medians, over all valid loads whose packets were captured, of the metrics of those names; null where no load shows one. `…N`: loads that do.',
   isShown: ({ n: loads }) => loads > 0,
 })
 
 export type ServerBehaviour = FigureAnswer<typeof serverBehaviour>
 
-function median(heading: string, metric: string, unit: Unit = 'count'): Column<'number', true, never> {
-  const meaning = `Median of \`${metric}\`; null: no load shows it`
-  return orNull(column('number', heading, meaning, { unit, shown: 'where there is room' }))
-}
-
-function n(metric: string): Column<'count', false, never> {
-  return column('count', 'n', `Loads with a value of \`${metric}\``, { shown: 'never' })
+function median(heading: string, unit: Unit = 'count'): Column<'number', true, never> {
+  return orNull(column('number', heading, null, { unit, shown: 'where there is room' }))
 }

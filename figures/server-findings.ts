@@ -27,11 +27,11 @@ export const serverFindings = plainFigure({
       'is',
       'Of the protocol: on three servers at least, and contradicted by none. Of this server: another one contradicts',
     ),
-    shownOn: column('text', 'shown on', 'Servers whose interval excludes 1, with commas'),
+    shownOn: column('text', 'shown on', 'Servers whose interval excludes 1'),
     contradictedBy: column(
       'text',
       'contradicted by',
-      'Servers that show the opposite, or whose interval lies on the other side of all that show it',
+      'Servers that show the opposite, or whose interval lies apart',
     ),
   },
   order: 'By condition, then by arm; only conditions that were measured on several servers',

@@ -12,26 +12,22 @@ const NO_FLIGHT =
 export const firstFlightMetrics: readonly Metric[] = [
   ofFlight(
     'first_flight_packets',
-    'packets of a connection’s first long response that came before an acknowledgement of any could be answered',
+    'packets of the first long response that came before an acknowledgement of any could be answered',
     ({ segments }) => segments,
   ),
   ofFlight('first_flight_bytes', 'bytes of payload of those', ({ packets }) => bytesOf(packets)),
-  ofFlight(
-    'first_flight_growth',
-    'bytes of the next flight, which answers acknowledgements, by those',
-    ({ packets }, next) => {
-      if (next === null) return unknown('the second flight cannot be told from what follows')
-      return bytesOf(next.packets) / bytesOf(packets)
-    },
-  ),
+  ofFlight('first_flight_growth', 'bytes of the next flight by those', ({ packets }, next) => {
+    if (next === null) return unknown('the second flight cannot be told from what follows')
+    return bytesOf(next.packets) / bytesOf(packets)
+  }),
   ofFlight(
     'first_flight_spread',
-    'time from the first of those packets to the last, by the round trip; a slow link spreads them too',
+    'time from the first of those to the last by the round trip, a slow link’s share included',
     ({ packets, rttMs }) => ((packets.at(-1)?.atMs ?? Number.NaN) - (packets[0]?.atMs ?? Number.NaN)) / rttMs,
   ),
   ofFlight(
     'first_flight_burst_share',
-    `share of those bytes that came within ${BURST_MS} ms of the first packet`,
+    `share of those bytes within ${BURST_MS} ms of the first packet`,
     ({ packets }) => {
       const untilMs = (packets[0]?.atMs ?? Number.NaN) + BURST_MS
       return bytesOf(packets.filter(({ atMs }) => atMs <= untilMs)) / bytesOf(packets)

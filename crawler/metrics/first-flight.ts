@@ -44,8 +44,9 @@ export function firstFlightOf(trace: PacketTrace, connection: number): Flight | 
     const [last, next] = [flight.at(-1) ?? first, data[flight.length]]
     const segments = flight.reduce((sum, packet) => sum + segmentsOf(packet, segmentBytes), 0)
     if (next === undefined) return null
-    if (isFull(last, data)) {
-      const flown = { packets: flight, segments, rest: data.slice(flight.length), rttMs }
+    if (isFull(last, data, segmentBytes)) {
+      const beside = segmentBytes === null ? 0 : besideOf(own, flight, last, rttMs)
+      const flown = { packets: flight, segments: segments + beside, rest: data.slice(flight.length), rttMs }
       return isWhole(own, flight, last, next, rttMs) ? flown : null
     }
     before += segments
@@ -66,7 +67,8 @@ export function nextFlightOf(trace: PacketTrace, connection: number, before: Fli
   if (first === undefined) return null
   const packets = data.filter(({ atMs }) => atMs < first.atMs + ANSWERS_FROM * rttMs)
   const [last, next] = [packets.at(-1) ?? first, data[packets.length]]
-  if (next === undefined || !isFull(last, data) || !isWhole(own, packets, last, next, rttMs)) return null
+  if (next === undefined || !isFull(last, data, segmentBytes) || !isWhole(own, packets, last, next, rttMs))
+    return null
   const segments = packets.reduce((sum, packet) => sum + segmentsOf(packet, segmentBytes), 0)
   return { packets, segments, rest: data.slice(packets.length), rttMs }
 }
@@ -94,8 +96,30 @@ function continues(flight: readonly TracedPacket[], next: TracedPacket): boolean
   return next.parts === undefined || next.parts.some(([exchange]) => begun.has(exchange))
 }
 
-/** A sender that has more to send fills its packets. */
-function isFull({ payloadBytes }: TracedPacket, data: readonly TracedPacket[]): boolean {
+/** Packets of TCP that the flight began with and that are no response, such as settings: its window counts packets. */
+function besideOf(
+  own: readonly TracedPacket[],
+  flight: readonly TracedPacket[],
+  last: TracedPacket,
+  rttMs: number,
+): number {
+  const fromMs = (flight[0] ?? last).atMs - (1 - ANSWERS_FROM) * rttMs
+  return own.filter(
+    ({ up, response, payloadBytes, atMs }) =>
+      !up && !response && payloadBytes > 0 && atMs >= fromMs && atMs <= last.atMs,
+  ).length
+}
+
+/** A sender that has more to send fills its packets; of joined segments the last one counts. */
+function isFull(
+  { payloadBytes }: TracedPacket,
+  data: readonly TracedPacket[],
+  segmentBytes: number | null,
+): boolean {
+  if (segmentBytes !== null) {
+    const restBytes = payloadBytes % segmentBytes
+    return restBytes === 0 || restBytes >= FULL_SHARE * segmentBytes
+  }
   const largestBytes = data.reduce((largest, packet) => Math.max(largest, packet.payloadBytes), 0)
   return payloadBytes >= FULL_SHARE * largestBytes
 }

@@ -18,23 +18,19 @@ interface HandshakeOf {
 
 /** Of the connection with the first request. */
 export const handshakeFlight: readonly Metric[] = [
-  ofHandshake(
-    'handshake_bytes_down',
-    'bytes of payload from the server before the client’s Finished: certificates, mostly',
-    ({ own }) => {
-      const finished = own.findIndex((packet) => packet.finished)
-      if (finished < 0) return unknown('no Finished was captured')
-      return bytesOf(own.slice(0, finished).filter(({ up }) => !up))
-    },
-  ),
+  ofHandshake('handshake_bytes_down', 'payload from the server before the client’s Finished', ({ own }) => {
+    const finished = own.findIndex((packet) => packet.finished)
+    if (finished < 0) return unknown('no Finished was captured')
+    return bytesOf(own.slice(0, finished).filter(({ up }) => !up))
+  }),
   ofHandshake(
     'handshake_amplification',
-    'QUIC: payload that the server sent before it could have heard of the client again, by what the client had sent (RFC 9000, 8.1: at most 3)',
+    'QUIC: payload from the server before it could hear from the client again, by the client’s (RFC 9000, 8.1)',
     amplification,
   ),
   ofHandshake(
     'handshake_rounds',
-    'time of the set-up by the round trip: 1 of QUIC and 2 of TCP with TLS 1.3, and one more where the server waited for the client’s address to be validated',
+    'setup_ms by the round trip: one more where a server waited for the client’s address to be validated',
     ({ trace, index }) => {
       const rttMs = connectionRttMs(trace, index)
       if (rttMs === null || rttMs === 0) return unknown('the round trip is not known')

@@ -5,7 +5,7 @@ import { traced, unknown } from './traced.ts'
 /** Of TCP segments that offload had joined count as those that were sent. */
 export const packetsPerAck: Metric = traced(
   'packets_per_ack',
-  'packets with response data by the client’s packets that acknowledge (TCP: that carry nothing else)',
+  'packets with response data by the client’s that acknowledge (TCP: and carry nothing else)',
   (trace) => {
     const data = trace.packets.reduce((sum, packet) => sum + dataPackets(trace, packet), 0)
     const acks = trace.packets.filter((packet) => packet.up && acknowledges(trace, packet)).length

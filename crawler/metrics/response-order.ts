@@ -17,7 +17,7 @@ interface Piece {
  */
 export const priorityOrderShare: Metric = traced(
   'priority_order_share',
-  'share of the bytes that came while responses of several urgencies were under way which were of the most urgent: 1 where priorities are honoured (RFC 9218; HTTP/2: weights of RFC 7540)',
+  'share, of bytes that came while responses of several urgencies were under way, that were of the most urgent (RFC 9218; HTTP/2: weights of RFC 7540)',
   (trace) => {
     let [contended, inOrder] = [0, 0]
     for (const [connection, { exchanges = [] }] of trace.connections.entries())
@@ -39,7 +39,7 @@ export const priorityOrderShare: Metric = traced(
 /** Of responses in order 0, of `n` that share the connection packet by packet nearly 1. */
 export const turnShare: Metric = traced(
   'turn_share',
-  'share of the pieces of responses that came while another one of the same urgency was under way which are of another response than the piece before',
+  'share, of pieces that came while another response of the same urgency was under way, that are of another than the piece before',
   (trace) => {
     let [shared, turns] = [0, 0]
     for (const [connection, { exchanges = [] }] of trace.connections.entries()) {

@@ -7,17 +7,24 @@ import { traced, unknown } from './traced.ts'
 /** Of the largest: shorter packets do not end because they are full. */
 const FULL_SHARE = 0.9
 
-/** Requests beside which nothing else was under way, so that neither link nor order makes them wait. */
+/**
+ * Requests beside which nothing else was under way, so that neither link nor order makes them wait. A server that pauses does so
+ * each time; what a busy machine adds differs, so that the least counts.
+ */
 export const answerWaitMs: Metric = traced(
   'answer_wait_ms',
-  'HTTP/2 and HTTP/3: median over requests that were made while no response was under way: from the request to the first byte of its response, less the round trip of the handshake',
+  'HTTP/2, HTTP/3: least, over requests beside which no response was under way, of the time to the first byte less the round trip',
   (trace) => {
     const waits = trace.connections.flatMap(({ exchanges = [] }, connection) => {
       const rttMs = connectionRttMs(trace, connection)
       if (rttMs === null) return []
       const pieces = piecesOf(trace, connection)
       return exchanges.flatMap(({ requestedAtMs }, index) => {
-        const first = pieces.find(({ exchange }) => exchange === index)
+        // Of HTTP/2 a piece is a whole record, which may take several round trips.
+        const first = trace.packets.find(
+          (packet) =>
+            packet.connection === connection && !packet.up && packet.response && packet.atMs >= requestedAtMs,
+        )
         const before = pieces
           .filter(({ packet }) => packet.atMs < requestedAtMs)
           .map(({ exchange }) => exchange)
@@ -28,23 +35,26 @@ export const answerWaitMs: Metric = traced(
         const isOvertaken = exchanges.some(
           (other, place) => place < index && !before.includes(place) && other.requestedAtMs <= requestedAtMs,
         )
-        return first && !isBusy && !isOvertaken ? Math.max(0, first.packet.atMs - requestedAtMs - rttMs) : []
+        return first && !isBusy && !isOvertaken ? Math.max(0, first.atMs - requestedAtMs - rttMs) : []
       })
     })
-    return median(waits) ?? unknown('no request was made while nothing was under way')
+    return waits.length === 0
+      ? unknown('no request was made while nothing was under way')
+      : Math.min(...waits)
   },
 )
 
-/** A server that makes its header section before its body waits here. */
+/** A server that makes its header section before its body waits here. Records of HTTP/2 end anywhere, so that it shows nothing. */
 export const bodyWaitMs: Metric = traced(
   'body_wait_ms',
-  'HTTP/2 and HTTP/3: median over responses: from their first packet to the next with response data, where that is theirs; 0 where the first was full',
+  'HTTP/3: median, over responses, of the time from the first packet to the next; 0 where the first was full',
   (trace) => {
     const largest = trace.packets.reduce(
       (most, { up, parts, payloadBytes }) => (up || !parts ? most : Math.max(most, payloadBytes)),
       0,
     )
-    const waits = trace.connections.flatMap(({ exchanges = [] }, connection) => {
+    const waits = trace.connections.flatMap(({ transport, exchanges = [] }, connection) => {
+      if (transport !== 'quic') return []
       const pieces = piecesOf(trace, connection)
       return exchanges.flatMap((_, index) => {
         const at = pieces.findIndex(({ exchange }) => exchange === index)

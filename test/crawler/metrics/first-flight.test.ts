@@ -41,6 +41,33 @@ test('segments that offload has joined are counted as what was sent', () => {
   assert.equal(flightOf([...syns, ...rest], tcp), 15)
 })
 
+test('a flight of joined segments may end with a single one', () => {
+  const tcp = { ...TCP, segmentBytes: 400 }
+  const syns = [packet(0, { up: true, syn: true }), packet(RTT_MS, { syn: true })]
+  const [, , ...rest] = response([2, 6])
+  const last = rest.findIndex(({ response, atMs }) => response && atMs > 2 * RTT_MS + 1)
+  const ended = rest.map((each, index) => (index === last ? { ...each, payloadBytes: 400 } : each))
+  assert.equal(flightOf([...syns, ...ended], tcp), 4)
+})
+
+test('settings that come with a flight of TCP are of its window', () => {
+  const syns = [packet(0, { up: true, syn: true }), packet(RTT_MS, { syn: true })]
+  const [, , ...rest] = response([8, 20])
+  const settings = packet(2 * RTT_MS + 0.9, { payloadBytes: 49 })
+  const before = packet(1.5 * RTT_MS, { payloadBytes: 49 })
+  assert.equal(flightOf([...syns, settings, before, ...rest], { ...TCP, segmentBytes: FULL }), 9)
+})
+
+test('what follows of another response released nothing', () => {
+  const parts = (packets: readonly TracedPacket[], second: number) =>
+    packets.map(
+      (each): TracedPacket =>
+        each.response ? { ...each, parts: [[each.atMs < 3 * RTT_MS ? 0 : second, each.payloadBytes]] } : each,
+    )
+  assert.equal(flightOf(parts(response([10, 20]), 0)), 10)
+  assert.equal(flightOf(parts(response([10, 20]), 1)), null)
+})
+
 test('a response that ends within the flight shows no window', () => {
   assert.equal(flightOf(response([12])), null)
   const ended = response([12, 24]).map((each) =>

@@ -23,7 +23,7 @@ const connection = (
   const hello = [packet(0, { up: true, payloadBytes: 1200 }), packet(RTT_MS, { payloadBytes: 1200 })]
   return trace([...hello, ...data], { connections: [{ ...QUIC, exchanges }] })
 }
-const valueIn = (metric: Parameters<typeof measure>[0], packets: ReturnType<typeof connection>) =>
+const found = (metric: Parameters<typeof measure>[0], packets: ReturnType<typeof connection>) =>
   measure(metric, packets).value
 
 test('bytes are in order where the most urgent response that is under way has them', () => {
@@ -35,7 +35,7 @@ test('bytes are in order where the most urgent response that is under way has th
     [1, 1000],
     [0, 1000],
   ] as const
-  assert.equal(valueIn(priorityOrderShare, connection(exchanges, honoured)), 1)
+  assert.equal(found(priorityOrderShare, connection(exchanges, honoured)), 1)
   const inTurn = [
     [0, 1000],
     [1, 1000],
@@ -44,7 +44,7 @@ test('bytes are in order where the most urgent response that is under way has th
     [0, 1000],
   ] as const
   // Two of the style sheet and one of the picture came while both were under way.
-  assert.equal(valueIn(priorityOrderShare, connection(exchanges, inTurn)), 2 / 3)
+  assert.equal(found(priorityOrderShare, connection(exchanges, inTurn)), 2 / 3)
 })
 
 test('a response that has not begun holds nothing up, and one alone shows nothing', () => {
@@ -56,7 +56,7 @@ test('a response that has not begun holds nothing up, and one alone shows nothin
       [1, 1000],
     ],
   )
-  assert.equal(valueIn(priorityOrderShare, one), null)
+  assert.equal(found(priorityOrderShare, one), null)
 })
 
 test('nothing is said where a priority is unknown', () => {
@@ -75,7 +75,7 @@ test('nothing is said where a priority is unknown', () => {
 test('responses of one urgency come in turn, or one behind the other', () => {
   const exchanges = [exchange(3), exchange(3)]
   assert.equal(
-    valueIn(
+    found(
       turnShare,
       connection(exchanges, [
         [0, 9],
@@ -87,7 +87,7 @@ test('responses of one urgency come in turn, or one behind the other', () => {
     1,
   )
   assert.equal(
-    valueIn(
+    found(
       turnShare,
       connection(exchanges, [
         [0, 9],
@@ -105,12 +105,12 @@ test('responses of one urgency come in turn, or one behind the other', () => {
     [1, 9],
     [0, 9],
   ] as const
-  assert.equal(valueIn(turnShare, connection(exchanges, oneTurn)), 1 / 3)
+  assert.equal(found(turnShare, connection(exchanges, oneTurn)), 1 / 3)
 })
 
 test('an answer’s wait is what a request takes beyond the round trip', () => {
   assert.equal(
-    valueIn(
+    found(
       answerWaitMs,
       connection(
         [exchange(3)],
@@ -124,7 +124,7 @@ test('an answer’s wait is what a request takes beyond the round trip', () => {
     20,
   )
   assert.equal(
-    valueIn(
+    found(
       answerWaitMs,
       connection(
         [exchange(3)],
@@ -146,12 +146,12 @@ test('a request beside others shows no wait of its own', () => {
     [1, 9],
   ] as const
   const both = connection([exchange(3), exchange(3, RTT_MS + 1)], pieces, { fromMs: 110 })
-  assert.equal(valueIn(answerWaitMs, both), 10)
+  assert.equal(found(answerWaitMs, both), 10)
 })
 
 test('a body’s wait is that behind a first packet that was not full', () => {
   assert.equal(
-    valueIn(
+    found(
       bodyWaitMs,
       connection(
         [exchange(3)],
@@ -165,7 +165,7 @@ test('a body’s wait is that behind a first packet that was not full', () => {
     20,
   )
   assert.equal(
-    valueIn(
+    found(
       bodyWaitMs,
       connection(
         [exchange(3)],
@@ -178,5 +178,5 @@ test('a body’s wait is that behind a first packet that was not full', () => {
     ),
     0,
   )
-  assert.equal(valueIn(bodyWaitMs, connection([exchange(3)], [[0, 1000]])), null)
+  assert.equal(found(bodyWaitMs, connection([exchange(3)], [[0, 1000]])), null)
 })

@@ -11,7 +11,7 @@ const FULL = 1_200
 
 const metric = (name: MetricName): Metric =>
   COMPUTED_METRICS.find((one) => one.name === name) ?? assert.fail(name)
-const valueIn = (name: MetricName, packets: PacketTrace) => measure(metric(name), packets).value
+const found = (name: MetricName, packets: PacketTrace) => measure(metric(name), packets).value
 
 /** QUIC: a handshake of one round trip, then a response in flights of so many packets, 0.5 ms apart. */
 function quic(flights: readonly number[], { certificateBytes = 1_200 } = {}): PacketTrace {
@@ -38,42 +38,42 @@ function quic(flights: readonly number[], { certificateBytes = 1_200 } = {}): Pa
 
 test('the first flight is counted in packets and bytes, with its growth and its spread', () => {
   const load = quic([10, 20, 5])
-  assert.equal(valueIn('first_flight_packets', load), 10)
-  assert.equal(valueIn('first_flight_bytes', load), 10 * FULL)
-  assert.equal(valueIn('first_flight_growth', load), 2)
-  assert.equal(valueIn('first_flight_spread', load), 0.045)
-  assert.equal(valueIn('first_flight_burst_share', load), 0.3)
+  assert.equal(found('first_flight_packets', load), 10)
+  assert.equal(found('first_flight_bytes', load), 10 * FULL)
+  assert.equal(found('first_flight_growth', load), 2)
+  assert.equal(found('first_flight_spread', load), 0.045)
+  assert.equal(found('first_flight_burst_share', load), 0.3)
 })
 
 test('growth is unknown where the response ends with the second flight', () => {
-  assert.equal(valueIn('first_flight_growth', quic([10, 20])), null)
+  assert.equal(found('first_flight_growth', quic([10, 20])), null)
 })
 
 test('packets of data are counted by the client’s acknowledgements', () => {
-  assert.equal(valueIn('packets_per_ack', quic([10, 20])), 2)
+  assert.equal(found('packets_per_ack', quic([10, 20])), 2)
   const tcp = trace([
     ...handshake(0, RTT_MS),
     packet(300, { response: true, payloadBytes: 2 * 1448 }),
     packet(300, { up: true, ackedBytes: 2 * 1448 + 900 }),
   ])
   // Two acknowledgements carry nothing else: of the handshake’s flight none.
-  assert.equal(valueIn('packets_per_ack', tcp), 2)
+  assert.equal(found('packets_per_ack', tcp), 2)
 })
 
 test('the handshake is what comes before the Finished, and its amplification what came by itself', () => {
   const load = quic([2], { certificateBytes: 1_800 })
-  assert.equal(valueIn('handshake_bytes_down', load), 3_000)
-  assert.equal(valueIn('handshake_amplification', load), 2.5)
-  assert.equal(valueIn('handshake_rounds', load), 1.01)
+  assert.equal(found('handshake_bytes_down', load), 3_000)
+  assert.equal(found('handshake_amplification', load), 2.5)
+  assert.equal(found('handshake_rounds', load), 1.01)
 })
 
 test('of TCP there is no amplification, and no size of datagrams', () => {
   const request = packet(202, { up: true, request: true, payloadBytes: 90 })
   const load = trace([...handshake(0, RTT_MS), request], { connections: [TCP] })
-  assert.equal(valueIn('handshake_amplification', load), null)
-  assert.equal(valueIn('datagram_bytes_largest', load), null)
-  assert.equal(valueIn('handshake_rounds', load), 2.01)
-  assert.equal(valueIn('qpack_table_bytes', load), null)
+  assert.equal(found('handshake_amplification', load), null)
+  assert.equal(found('datagram_bytes_largest', load), null)
+  assert.equal(found('handshake_rounds', load), 2.01)
+  assert.equal(found('qpack_table_bytes', load), null)
 })
 
 test('datagrams are as large as the largest, and as most', () => {
@@ -83,6 +83,6 @@ test('datagrams are as large as the largest, and as most', () => {
   )
   const load = trace([first ?? assert.fail(), ...longer], { connections: [QUIC] })
   const down = load.packets.filter(({ response }) => response).map(({ payloadBytes }) => payloadBytes)
-  assert.equal(valueIn('datagram_bytes_largest', load), Math.max(...down))
-  assert.equal(valueIn('datagram_bytes_mode', load), FULL)
+  assert.equal(found('datagram_bytes_largest', load), Math.max(...down))
+  assert.equal(found('datagram_bytes_mode', load), FULL)
 })

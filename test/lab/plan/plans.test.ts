@@ -45,6 +45,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'mobile-3g',
       'modern',
       'objects-size-loss',
+      'priorities',
       'quick',
     ],
   )
