@@ -46,6 +46,8 @@ export function surveySection({ survey }: SiteDetail, asked: string | null): VNo
       ['certificates', found.chainBytes === null ? null : bytes(found.chainBytes)],
       ['session tickets', known(found.resumption)],
       ['0-RTT over TCP', known(found.earlyData)],
+      ['0-RTT over QUIC', known(found.h3EarlyData)],
+      ['Retry over QUIC', known(found.h3Retry)],
       ['HTTPS record', known(found.httpsRecord)],
       ['ECH', known(found.ech)],
       ['Early Hints', known(found.earlyHints)],

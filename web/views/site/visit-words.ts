@@ -10,12 +10,14 @@ type Facts = Pick<
   | 'resumption'
   | 'ticketLifetimeS'
   | 'earlyData'
+  | 'h3EarlyData'
   | 'tlsRoundTrips'
 >
 
 /** Says which visit a site's users have: by which protocol the first and later ones may come, and whether handshakes get shorter. */
 export function visitWords(facts: Facts): string | null {
-  const words = [protocolWords(facts), handshakeWords(facts)].filter((each) => each !== null)
+  const overQuic = facts.h3EarlyData === true ? 'over QUIC a later one may use 0-RTT' : null
+  const words = [protocolWords(facts), handshakeWords(facts), overQuic].filter((each) => each !== null)
   return words.length === 0 ? null : words.join('; ')
 }
 

@@ -4,7 +4,7 @@ import { visitWords } from '../../../../web/views/site/visit-words.ts'
 
 const PLAIN = {
   ...{ h1: true, h2: true, h3: true, h3ClaimedAltSvc: true, h3ClaimedDns: false },
-  ...{ resumption: null, ticketLifetimeS: null, earlyData: null, tlsRoundTrips: 1 },
+  ...{ resumption: null, ticketLifetimeS: null, earlyData: null, h3EarlyData: null, tlsRoundTrips: 1 },
 }
 
 for (const [what, facts, words] of [
@@ -46,9 +46,12 @@ for (const [what, facts, words] of [
 }
 
 test('protocol and handshake stand in one line', () => {
-  const facts = { ...PLAIN, h3ClaimedDns: true, resumption: true, ticketLifetimeS: 3_600 }
+  const facts = {
+    ...{ ...PLAIN, h3ClaimedDns: true, resumption: true, ticketLifetimeS: 3_600 },
+    h3EarlyData: true,
+  }
   assert.equal(
     visitWords(facts),
-    'HTTP/3 may be had from the first visit on (HTTPS record); over TCP a later visit within 1 hour may resume TLS',
+    'HTTP/3 may be had from the first visit on (HTTPS record); over TCP a later visit within 1 hour may resume TLS; over QUIC a later one may use 0-RTT',
   )
 })
