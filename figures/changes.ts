@@ -17,6 +17,7 @@ export const CHANGE_ROWS = [
   'postQuantum',
   'resumption',
   'earlyData',
+  'h3EarlyData',
   'httpsRecord',
   'ech',
   'earlyHints',

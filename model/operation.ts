@@ -142,6 +142,12 @@ export interface Http2Result extends HttpResult {
 }
 
 export interface Http3Result extends HttpResult {
+  /** The server demanded a Retry; null where the client does not tell, as the two below. */
+  readonly isRetried: boolean | null
+  /** Length of the connection id that the server chose. */
+  readonly serverIdBytes: number | null
+  /** Certificates as sent, in DER. */
+  readonly chainBytes: number | null
   /** First Initial sent to handshake confirmed; null where it did not come to that. */
   readonly handshakeMs: number | null
   readonly rttMs: number | null

@@ -56,6 +56,10 @@ export interface SiteFacts {
   readonly ticketLifetimeS: number | null
   /** A ticket over TCP lets clients send early data (0-RTT). */
   readonly earlyData: boolean | null
+  /** As the three above, over QUIC; and whether the server demanded a Retry. Null where the client does not tell. */
+  readonly h3Retry: boolean | null
+  readonly h3Resumption: boolean | null
+  readonly h3EarlyData: boolean | null
   /** The name has an HTTPS record. */
   readonly httpsRecord: boolean | null
   /** That record has keys for Encrypted ClientHello (RFC 9848, 9849). */

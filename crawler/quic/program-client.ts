@@ -48,6 +48,8 @@ export class ProgramClient implements QuicTransport, ProgramConnection {
   establishedMs: number | null = null
   repeated = false
   parameters: Readonly<Record<string, number | boolean>> | null = null
+  /** The program does not tell. */
+  readonly handshake = null
 
   constructor(program: QuicProgram, options: TransportOptions) {
     this.#program = program

@@ -1,3 +1,4 @@
+import type { TicketsSeen } from '../../model/operation.ts'
 import type { QuicFailure } from './quic-failure.ts'
 
 export interface QuicTarget {
@@ -26,6 +27,18 @@ export interface StreamOwner {
   unsent(streamId: number, failure: QuicFailure): void
 }
 
+/** What a handshake shows of the server beside its transport parameters. */
+export interface QuicHandshake {
+  /** The server demanded a Retry (RFC 9000, 8.1.2). */
+  readonly isRetried: boolean
+  /** Length of the connection id that the server chose. */
+  readonly serverIdBytes: number
+  /** Certificates as sent, in DER. */
+  readonly chainBytes: number | null
+  /** Those that have come by now. */
+  readonly tickets: TicketsSeen
+}
+
 /** One QUIC connection to one address. Nothing is sent before `start`. Disposing of it says goodbye to the peer. */
 export interface QuicTransport extends AsyncDisposable {
   /** Why the connection has ended; null while it has not. */
@@ -38,6 +51,8 @@ export interface QuicTransport extends AsyncDisposable {
   readonly repeated: boolean
   /** The peer's transport parameters; null before the handshake is done. */
   readonly parameters: Readonly<Record<string, number | boolean>> | null
+  /** Null before the handshake is done, and where the client does not tell. */
+  readonly handshake: QuicHandshake | null
   /** Called after each event: something may have changed. */
   watcher: (() => void) | null
   start(): void

@@ -72,6 +72,10 @@ export interface Connection {
   close(isApplication: boolean, code: number, reason: Uint8Array): void
   applicationProto(): Uint8Array
   peerCertChain(): Uint8Array[] | null
+  /** The connection id that packets to the peer bear. */
+  destinationId(): Uint8Array
+  /** Null until a ticket has come (quiche-session.ts). */
+  session(): Uint8Array | null
   isEstablished(): boolean
   isDraining(): boolean
   isClosed(): boolean

@@ -11,6 +11,7 @@ import { QuicTimer } from './quic-timer.ts'
 import { QuicTraffic } from './quic-traffic.ts'
 import {
   CONNECTION_WINDOW_BYTES,
+  type QuicHandshake,
   type QuicLimits,
   type QuicTarget,
   type QuicTransport,
@@ -19,6 +20,7 @@ import {
 } from './quic-transport.ts'
 import { quiche } from './quiche.ts'
 import type { Config, Connection, Host, Stats } from './quiche-binding.ts'
+import { ticketsOf } from './quiche-session.ts'
 import { socketFailure } from './socket-failure.ts'
 import { transportParameters } from './transport-parameters.ts'
 
@@ -49,6 +51,10 @@ export class QuicheClient implements QuicTransport {
   #strayDatagrams = 0
   readonly #traffic = new QuicTraffic(CONNECTION_WINDOW_BYTES)
   #lastStats: Stats | null = null
+  #isRetried = false
+  /** Set when the handshake is done. */
+  #shown: Omit<QuicHandshake, 'tickets'> | null = null
+  #lastSession: Uint8Array | null = null
   #closed = false
   failure: QuicFailure | null = null
   watcher: (() => void) | null = null
@@ -77,6 +83,12 @@ export class QuicheClient implements QuicTransport {
   get parameters(): Record<string, number | boolean> | null {
     const stats = this.established ? (this.#connection?.stats() ?? this.#lastStats) : null
     return stats === null ? null : transportParameters(stats)
+  }
+
+  get handshake(): QuicHandshake | null {
+    if (this.#shown === null) return null
+    const session = this.#connection === null ? this.#lastSession : this.#connection.session()
+    return { ...this.#shown, tickets: ticketsOf(session) }
   }
 
   /** Opens the socket and sends the first Initial as soon as it is there. */
@@ -144,6 +156,7 @@ export class QuicheClient implements QuicTransport {
     const connection = this.#connection
     if (connection === null || this.#closed) return
     this.firstReceivedMs ??= this.#clock()
+    this.#isRetried ||= isRetry(datagram)
     this.#receivedBytes += datagram.length
     if (this.#receivedBytes > this.#limits.connectionBytes) {
       this.#endFlood('bytes')
@@ -194,7 +207,10 @@ export class QuicheClient implements QuicTransport {
     const connection = this.#connection
     if (connection === null || this.#closed) return
     try {
-      if (this.establishedMs === null && connection.isEstablished()) this.establishedMs = this.#clock()
+      if (this.establishedMs === null && connection.isEstablished()) {
+        this.establishedMs = this.#clock()
+        this.#shown = this.#show(connection)
+      }
       this.#readStreams(connection)
       this.#sendPackets(connection)
       if (connection.localError() !== null || connection.isDraining() || connection.isClosed()) {
@@ -213,6 +229,15 @@ export class QuicheClient implements QuicTransport {
     }
     this.#timer.arm(connection)
     this.watcher?.()
+  }
+
+  #show(connection: Connection): Omit<QuicHandshake, 'tickets'> {
+    const chain = connection.peerCertChain()
+    return {
+      isRetried: this.#isRetried,
+      serverIdBytes: connection.destinationId().length,
+      chainBytes: chain?.reduce((sum, { length }) => sum + length, 0) ?? null,
+    }
   }
 
   #ending(connection: Connection): Ending {
@@ -268,6 +293,7 @@ export class QuicheClient implements QuicTransport {
     if (code !== null) this.#sayGoodbye(code)
     this.#socket?.close()
     this.#lastStats = this.#connection?.stats() ?? null
+    this.#lastSession = this.#connection?.session() ?? null
     // Its memory is freed once nothing refers to it: the garbage collector does not know how much that is.
     this.#connection = null
     this.watcher?.()
@@ -289,4 +315,9 @@ export class QuicheClient implements QuicTransport {
 /** Bidirectional and ours (RFC 9000, 2.1). */
 function isRequestStream(streamId: number): boolean {
   return streamId % 4 === 0
+}
+
+/** A Retry packet of version 1 (RFC 9000, 17.2.5), whose first bits are not protected. */
+function isRetry(datagram: Buffer): boolean {
+  return datagram.length > 5 && (datagram.readUInt8() & 0xf0) === 0xf0 && datagram.readUInt32BE(1) === 1
 }

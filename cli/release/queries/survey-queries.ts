@@ -20,6 +20,7 @@ export const ANSWERS = `[
     {'row': 'postQuantum', 'yes': tls_group = 'X25519MLKEM768'},
     {'row': 'resumption', 'yes': resumption},
     {'row': 'earlyData', 'yes': early_data},
+    {'row': 'h3EarlyData', 'yes': h3_early_data},
     {'row': 'httpsRecord', 'yes': https_record},
     {'row': 'ech', 'yes': ech},
     {'row': 'earlyHints', 'yes': early_hints}]`

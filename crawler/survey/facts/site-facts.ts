@@ -17,7 +17,7 @@ import { DEFAULT_PORT, originText, redirectOf } from '../http/redirect.ts'
 import { isHttpRow } from '../operation/row.ts'
 import { type FinalOrigin, finalOrigin } from './final-origin.ts'
 import { serverProduct, stackFacts } from './stacks.ts'
-import { ticketFacts } from './ticket-facts.ts'
+import { quicFacts, ticketFacts } from './ticket-facts.ts'
 import { unknownFacts } from './unknown-facts.ts'
 
 type Rows = readonly OperationRow[]
@@ -67,6 +67,7 @@ export function siteFacts(domain: string, rows: Rows, page?: AskedPage): SiteFac
     tlsRoundTrips: tls?.roundTrips ?? null,
     chainBytes: tls?.chainBytes ?? null,
     ...ticketFacts(tls, secure),
+    ...quicFacts(secure),
     httpsRecord: asksRecord(found, origin) ? found.https.length > 0 : null,
     ech: asksRecord(found, origin) ? found.https.some(({ priority, ech }) => priority > 0 && ech) : null,
     earlyHints: reachable ? earlyHints(originRows) : null,

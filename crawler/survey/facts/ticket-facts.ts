@@ -1,4 +1,4 @@
-import type { OperationRow, TlsResult } from '../../../model/operation.ts'
+import type { Http3Result, OperationRow, TlsResult } from '../../../model/operation.ts'
 import type { SiteFacts } from '../../../model/site-facts.ts'
 import { isHttpRow } from '../operation/row.ts'
 
@@ -28,5 +28,22 @@ export function ticketFacts(
     resumption: isKnown ? false : null,
     ticketLifetimeS: null,
     earlyData: tickets.length > 0 ? false : null,
+  }
+}
+
+/** The same of QUIC, and whether the server demanded a Retry, by what its client tells. */
+export function quicFacts(
+  secure: readonly OperationRow[],
+): Pick<SiteFacts, 'h3Retry' | 'h3Resumption' | 'h3EarlyData'> {
+  const rows = secure.filter(({ operation }) => operation === 'http3')
+  const results = rows.flatMap(({ result }) => (result === null ? [] : [result as Http3Result]))
+  const retried = results.flatMap(({ isRetried }) => isRetried ?? [])
+  const answered = results.filter(({ status }) => status !== null).flatMap(({ tickets }) => tickets ?? [])
+  const some = (values: readonly boolean[]): boolean | null =>
+    values.length === 0 ? null : values.includes(true)
+  return {
+    h3Retry: some(retried),
+    h3Resumption: some(answered.map(({ count }) => count > 0)),
+    h3EarlyData: some(answered.map(({ maxEarlyDataBytes }) => (maxEarlyDataBytes ?? 0) > 0)),
   }
 }

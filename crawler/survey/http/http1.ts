@@ -9,6 +9,7 @@ import type { SurveyContext } from '../operation/context.ts'
 import { type AttemptOutcome, endpointTarget, fail, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { lastError } from '../tls/last-error.ts'
+import { ticketsSeen } from '../tls/session-tickets.ts'
 import { countBody } from './body.ts'
 import { keepHeaders } from './headers.ts'
 import { interimAndTickets } from './interim-and-tickets.ts'
@@ -84,7 +85,7 @@ function exchange(
   const interim = new Set<number>()
   let answer: HttpResult | null = null
   const soFar = (): HttpResult | null =>
-    answer === null ? null : { ...answer, ...body.facts, ...interimAndTickets(interim, socket) }
+    answer === null ? null : { ...answer, ...body.facts, ...interimAndTickets(interim, ticketsSeen(socket)) }
   const failed = (failure: FailureCode, text: string | null = null): Exchange => {
     return { outcome: fail(failure, text, soFar()), keepAlive: false }
   }

@@ -9,6 +9,7 @@ import type { SurveyContext } from '../operation/context.ts'
 import { type AttemptOutcome, endpointTarget, fail, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { lastError } from '../tls/last-error.ts'
+import { ticketsSeen } from '../tls/session-tickets.ts'
 import { countBody } from './body.ts'
 import { keepHeaders } from './headers.ts'
 import { interimAndTickets } from './interim-and-tickets.ts'
@@ -80,7 +81,7 @@ function exchange(
   const soFar = (): Http2Result => {
     const { settings } = client
     const known = answer === null ? NO_RESPONSE : { ...answer, ...body.facts }
-    return { ...known, settings, ...interimAndTickets(interim, socket) }
+    return { ...known, settings, ...interimAndTickets(interim, ticketsSeen(socket)) }
   }
   const failed = (failure: FailureCode, text: string | null = null) => {
     const hasResult = answer !== null || client.settings !== null

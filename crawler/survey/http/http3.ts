@@ -197,7 +197,10 @@ class Http3Connection implements HttpConnection<Http3Result> {
       quicVersion: establishedMs === null ? null : 'v1',
       settings,
       transport: quic.parameters,
-      ...interimAndTickets(exchange?.stream.interim ?? new Set()),
+      isRetried: quic.handshake?.isRetried ?? null,
+      serverIdBytes: quic.handshake?.serverIdBytes ?? null,
+      chainBytes: quic.handshake?.chainBytes ?? null,
+      ...interimAndTickets(exchange?.stream.interim ?? new Set(), quic.handshake?.tickets),
     }
   }
 }

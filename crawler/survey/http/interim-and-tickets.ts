@@ -1,13 +1,10 @@
-import type { Socket } from 'node:net'
-import type { HttpResult } from '../../../model/operation.ts'
-import { ticketsSeen } from '../tls/session-tickets.ts'
+import type { HttpResult, TicketsSeen } from '../../../model/operation.ts'
 
-/** What came beside a response: interim responses before it, session tickets on its connection over TLS. */
+/** What came beside a response, as rows have it: interim responses before it, session tickets on its connection. */
 export function interimAndTickets(
   interim: ReadonlySet<number>,
-  socket?: Socket,
+  tickets: TicketsSeen | null = null,
 ): Pick<HttpResult, 'interim' | 'tickets'> {
-  const tickets = socket === undefined ? null : ticketsSeen(socket)
   return {
     ...(interim.size > 0 && { interim: [...interim] }),
     ...(tickets !== null && { tickets }),

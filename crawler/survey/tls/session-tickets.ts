@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { TicketsSeen } from '../../../model/operation.ts'
-import { derFields, derInteger } from './der.ts'
+import { derFields, derInteger } from '../../network/der.ts'
 
 const NONE: TicketsSeen = { count: 0, lifetimeS: null, maxEarlyDataBytes: null }
 const seen = new WeakMap<Socket, TicketsSeen>()

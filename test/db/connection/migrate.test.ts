@@ -47,7 +47,7 @@ const TABLES = {
 
 /** Columns of `survey_sites` that migrations added. */
 const COLUMNS: Partial<Record<keyof typeof TABLES, readonly string[]>> = {
-  '029-stacks': ['stack', 'h3_stack'],
+  '029-stacks': ['stack', 'h3_stack', 'h3_retry', 'h3_resumption', 'h3_early_data'],
   '028-handshake-facts': [
     ...['tls_round_trips', 'chain_bytes', 'resumption', 'ticket_lifetime_s', 'early_data'],
     ...['https_record', 'ech', 'early_hints'],

@@ -32,6 +32,7 @@ export const HANDSHAKE_BARS: readonly BarTerm[] = [
   { row: 'postQuantum', label: 'X25519MLKEM768', kind: 'served', className: 'arm-h2' },
   { row: 'resumption', label: 'session tickets', kind: 'served', className: 'arm-h2' },
   { row: 'earlyData', label: '0-RTT over TCP', kind: 'served', className: 'arm-h2' },
+  { row: 'h3EarlyData', label: '0-RTT over QUIC', kind: 'served', className: 'arm-h3' },
   { row: 'httpsRecord', label: 'HTTPS record', kind: 'claimed', className: 'arm-h3' },
   { row: 'ech', label: '… with keys for ECH', kind: 'claimed', className: 'arm-h3' },
   { row: 'earlyHints', label: 'Early Hints (103)', kind: 'served', className: 'arm-h2' },

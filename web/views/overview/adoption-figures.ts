@@ -63,8 +63,8 @@ export function adoptionFigures(figures: Figures): VNode {
       bars(
         figures,
         'by-stack',
-        `${rowLabel} by HTTP/2 stack`,
-        `${population}, by stack`,
+        `${rowLabel} by stack`,
+        `${population}, by what terminates HTTP/2`,
         groupBars(stacks, row, denominator),
       ),
     ),

@@ -3,6 +3,7 @@ import { fieldSitePath } from '../../client/address.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { type Fact, facts } from '../controls/facts.ts'
 import { rankWords } from '../controls/rank-words.ts'
+import { visitWords } from './visit-words.ts'
 
 type Facts = NonNullable<SiteDetail['survey']>['facts']
 
@@ -16,6 +17,7 @@ export function factStrip(detail: SiteDetail): VNode {
     ['server', found?.server ?? null],
     ['RTT', found === null || found.rttMs === null ? null : `${found.rttMs.toFixed(1)} ms`],
     ['TLS', found?.tlsVersion ?? null],
+    ['its users’ visits', found === null ? null : visitWords(found)],
     ...(detail.field === null ? [] : [fieldFact(detail.domain, detail.field)]),
   ])
 }

@@ -1,4 +1,4 @@
-import { count, milliseconds } from '../../../figures/quantity.ts'
+import { bytes, count, milliseconds } from '../../../figures/quantity.ts'
 import type { Operation, SiteDetail } from '../../../server/contract/contract.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { numbers, scrolling, table, texts } from '../../dom/table.ts'
@@ -42,6 +42,17 @@ export function surveySection({ survey }: SiteDetail, asked: string | null): VNo
       ['IPv6', known(found.ipv6)],
       ['HSTS', known(found.hsts)],
       ['key exchange', found.tlsGroup],
+      ['TLS handshake', found.tlsRoundTrips === null ? null : count(found.tlsRoundTrips, 'round trip')],
+      ['certificates', found.chainBytes === null ? null : bytes(found.chainBytes)],
+      ['session tickets', known(found.resumption)],
+      ['0-RTT over TCP', known(found.earlyData)],
+      ['0-RTT over QUIC', known(found.h3EarlyData)],
+      ['Retry over QUIC', known(found.h3Retry)],
+      ['HTTPS record', known(found.httpsRecord)],
+      ['ECH', known(found.ech)],
+      ['Early Hints', known(found.earlyHints)],
+      ['HTTP/2 stack', found.stack],
+      ['HTTP/3 stack', found.h3Stack],
       ['certificate of', found.certOrganization],
       ['address', found.address],
     ]),

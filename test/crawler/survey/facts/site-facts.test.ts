@@ -44,7 +44,7 @@ test('a site that speaks all three has every fact', () => {
     }),
     httpRow('http2', 'https://a.test/robots.txt', { status: 404 }),
     httpRow('http2', A, { headers, bodyBytes: 99, tickets: TICKETS }),
-    httpRow('http3', A, { handshakeMs: 20, interim: [103] }),
+    httpRow('http3', A, { handshakeMs: 20, isRetried: false, interim: [103], tickets: TICKETS }),
     httpRow('http1', A),
     tcpRow(A, { address: '2001:db8::1', result: { family: 6, rttMs: 13 } }),
     redirectRow('http1', CLEAR, A),
@@ -57,7 +57,7 @@ test('a site that speaks all three has every fact', () => {
     ...{ tlsRoundTrips: 1, chainBytes: 4_321, resumption: true, ticketLifetimeS: 600, earlyData: true },
     ...{ httpsRecord: true, ech: true, earlyHints: true },
     ...{ certOrganization: 'Org', certFingerprint: 'AB:CD', hsts: true, server: 'nginx' },
-    ...{ stack: null, h3Stack: null },
+    ...{ stack: null, h3Stack: null, h3Retry: false, h3Resumption: true, h3EarlyData: true },
     ...{ cdn: 'CloudFront', cdnEvidence: 'cname', bodyBytes: 99, h1Note: null, h2Evidence: 'page' },
   })
 })

@@ -221,8 +221,22 @@ describeEachQuicStack((quic) => {
     assert.deepEqual(row.result?.settings, { SETTINGS_QPACK_BLOCKED_STREAMS: 16, '0x4d2': 7 })
   })
 
-  test('a Retry is followed (RFC 9000, 8.1.2)', async () => {
-    assert.equal((await visit('retry')).result?.status, 200)
+  test('a Retry is followed (RFC 9000, 8.1.2), and noted by quiche', async () => {
+    const { result } = await visit('retry')
+    assert.equal(result?.status, 200)
+    assert.equal(result?.isRetried, quic.name === 'quiche' ? true : null)
+    const unasked = (await visit('ok')).result
+    assert.equal(unasked?.isRetried, quic.name === 'quiche' ? false : null)
+  })
+
+  test('quiche tells the length of the server’s connection id, its certificates and its tickets', async () => {
+    const { result } = await visit('ok')
+    const isTold = quic.name === 'quiche'
+    assert.equal(result?.serverIdBytes, isTold ? 16 : null)
+    assert.equal(result?.chainBytes, isTold ? new X509Certificate(good.cert).raw.length : null)
+    // BoringSSL's server gives tickets, without early data unless it is allowed.
+    const tickets = { count: 1, lifetimeS: null, maxEarlyDataBytes: 0 }
+    assert.deepEqual(result?.tickets, isTold ? tickets : undefined)
   })
 
   test('a body is counted up to the cap, and the connection remains usable', async () => {

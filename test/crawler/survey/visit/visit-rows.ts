@@ -58,7 +58,11 @@ export const tlsRow = (url: string, said: Said<unknown> = {}): OperationRow =>
 export function httpRow(
   operation: 'http1' | 'http2' | 'http3',
   url: string,
-  said: Partial<HttpResult> & { readonly failure?: FailureCode; readonly handshakeMs?: number } = {},
+  said: Partial<HttpResult> & {
+    readonly failure?: FailureCode
+    readonly handshakeMs?: number
+    readonly isRetried?: boolean
+  } = {},
 ): OperationRow<HttpResult> {
   const { failure = null, ...result } = said
   const answer = {

@@ -7,7 +7,7 @@ import { NO_DEFAULTS } from '../no-defaults.ts'
 import { servedApi } from '../served-api.ts'
 import { showView } from '../shown-view.ts'
 
-test('adoption is drawn in all, by rank and by CDN, over the denominator that is chosen', async () => {
+test('adoption is drawn in all, by rank, CDN and stack, over the denominator that is chosen', async () => {
   const { api, server } = await servedApi()
   const { surveyId } = server.fixture
   const survey = await api.get('survey', `/surveys/${surveyId}`)
@@ -19,7 +19,10 @@ test('adoption is drawn in all, by rank and by CDN, over the denominator that is
       search,
     },
   )
-  assert.deepEqual(shown.texts('h3'), ['Claimed and served', 'HTTP/2 by rank', 'HTTP/2 by CDN'])
+  assert.deepEqual(shown.texts('h3'), [
+    ...['Claimed and served', 'Handshakes and what shortens them'],
+    ...['HTTP/2 by rank', 'HTTP/2 by CDN', 'HTTP/2 by stack'],
+  ])
   assert.match(shown.text, /share of sites that could be reached/)
   shown.choose('#of', 'all')
   assert.deepEqual(shown.choices, [{ of: null }])
