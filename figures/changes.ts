@@ -14,6 +14,12 @@ export const CHANGE_ROWS = [
   'ipv6',
   'hsts',
   'tls13',
+  'postQuantum',
+  'resumption',
+  'earlyData',
+  'httpsRecord',
+  'ech',
+  'earlyHints',
 ] as const
 
 export const changes = figure({

@@ -4,6 +4,8 @@ import { handshakeSteps } from './handshake-steps.ts'
 import { ownLine } from './own-line.ts'
 import { replayExchanges } from './replay-exchanges.ts'
 import { requestsByCdn } from './requests-by-cdn.ts'
+import { serverBehaviour } from './server-behaviour.ts'
+import { serverFindings } from './server-findings.ts'
 import { udpPrice } from './udp-price.ts'
 
 /** In the order in which they are shown. Rows of each: server/figures/plain-rows.ts. */
@@ -14,6 +16,8 @@ export const PLAIN_FIGURES = [
   handshakeCost,
   handshakeSteps,
   udpPrice,
+  serverBehaviour,
+  serverFindings,
 ] as const satisfies readonly PlainFigure[]
 
 export type PlainFigures = (typeof PLAIN_FIGURES)[number]

@@ -90,6 +90,10 @@ export interface TlsResult {
   readonly cipher: string | null
   /** Key-exchange group, for instance `X25519`; null where OpenSSL does not tell. */
   readonly group: string | null
+  /** Of the full handshake: 1 or 2; null where that does not follow from version and group. */
+  readonly roundTrips: number | null
+  /** Certificates as sent, in DER; null on all but the first connection to a host. */
+  readonly chainBytes: number | null
   readonly subject: string | null
   /** Organisation of the subject: most certificates have none. */
   readonly organization: string | null
@@ -103,6 +107,15 @@ export interface TlsResult {
   readonly valid: boolean
 }
 
+/** Session tickets of a TLS or QUIC connection (RFC 8446, 4.6.1; RFC 5077), by the end of a response. */
+export interface TicketsSeen {
+  readonly count: number
+  /** Of the last one; null where none came. */
+  readonly lifetimeS: number | null
+  /** Early data that the last one lets a client send; 0: no 0-RTT. */
+  readonly maxEarlyDataBytes: number | null
+}
+
 export interface HttpResult {
   readonly status: number | null
   /** Kept headers, names in lower case: the allow-list of `headers.ts`, values cut at 1 KiB. */
@@ -113,6 +126,10 @@ export interface HttpResult {
   readonly bodyCapped: boolean
   /** Request sent to response headers received. */
   readonly ttfbMs: number | null
+  /** Statuses of interim responses (RFC 9110, 15.2), each once; absent where none came. */
+  readonly interim?: readonly number[]
+  /** Absent in clear text, and where the client does not tell. */
+  readonly tickets?: TicketsSeen
   /** HTTP/1.1 only: what was wrong with the head of a response that Chromium accepts; absent where nothing was. */
   readonly notes?: readonly HeadNote[]
   /** Only for /robots.txt: the text, up to the cap of RFC 9309 (500 KiB). Not stored. */

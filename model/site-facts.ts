@@ -46,11 +46,30 @@ export interface SiteFacts {
   readonly rttMs: number | null
   readonly tlsVersion: string | null
   readonly tlsGroup: string | null
+  /** Of a full handshake over TCP, after TCP's own. */
+  readonly tlsRoundTrips: number | null
+  /** Certificates as sent over TCP, in DER. */
+  readonly chainBytes: number | null
+  /** A ticket came over TCP, by which a later visit may resume. With TLS 1.2 its absence leaves session ids: null. */
+  readonly resumption: boolean | null
+  /** Lifetime of that ticket. */
+  readonly ticketLifetimeS: number | null
+  /** A ticket over TCP lets clients send early data (0-RTT). */
+  readonly earlyData: boolean | null
+  /** The name has an HTTPS record. */
+  readonly httpsRecord: boolean | null
+  /** That record has keys for Encrypted ClientHello (RFC 9848, 9849). */
+  readonly ech: boolean | null
+  /** A 103 came before the page, by whatever protocol. */
+  readonly earlyHints: boolean | null
   readonly certOrganization: string | null
   readonly certFingerprint: string | null
   readonly hsts: boolean | null
   /** Product token of the `server` header in lower case, without its version. */
   readonly server: string | null
+  /** Software that terminates HTTP/2, and that of HTTP/3, where crawler/survey/facts/stack-rules.json is sure. */
+  readonly stack: string | null
+  readonly h3Stack: string | null
   readonly cdn: string | null
   readonly cdnEvidence: 'cname' | 'header' | null
   readonly bodyBytes: number | null

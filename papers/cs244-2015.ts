@@ -2,8 +2,9 @@ import { GAIN, gainContrast, REDUCTION, WITH_DEPENDENCIES } from './clauses.ts'
 import { type Entry, type Paper, undecided } from './paper.ts'
 import type { Rule } from './rule.ts'
 
-function epload(...clauses: Rule['clauses']): Rule {
-  return { plan: 'epload', cells: {}, metric: 'plt_ms', clauses }
+/** `epload` has the same factors and 917 cells; this sweep has a fifth of the hours, over one link. */
+function swept(...clauses: Rule['clauses']): Rule {
+  return { plan: 'objects-size-loss', cells: {}, metric: 'plt_ms', clauses }
 }
 
 const ENTRIES: readonly Entry[] = [
@@ -21,7 +22,7 @@ const ENTRIES: readonly Entry[] = [
     says: 'The number of objects matters as in the original.',
     condition: null,
     printed: [],
-    decision: epload({ ...gainContrast('objects', [512, 2]), expects: { atLeast: 1.2 } }),
+    decision: swept({ ...gainContrast('objects', [64, 2]), expects: { atLeast: 1.2 } }),
   },
   {
     id: 'object-size',
@@ -29,10 +30,10 @@ const ENTRIES: readonly Entry[] = [
     says: 'SPDY is faster at all sizes as in the original, by a larger margin.',
     condition: null,
     printed: [],
-    decision: epload({
+    decision: swept({
       value: GAIN,
       summary: { is: 'geometric mean' },
-      each: { factor: 'objectBytes', levels: [100, 1_000, 10_000, 100_000, 1_000_000], enough: 5 },
+      each: { factor: 'objectBytes', levels: [1_000, 10_000, 100_000], enough: 3 },
       expects: { atLeast: 1 },
     }),
   },
@@ -45,7 +46,7 @@ const ENTRIES: readonly Entry[] = [
       [2, '%', 'lost, where a reader’s repetition differs most'],
       [8.8, 's', 'HTTP at that loss, of the reader'],
     ],
-    decision: epload({ ...gainContrast('lossFraction', [0, 0.02]), expects: { atMost: 0.95 } }),
+    decision: swept({ ...gainContrast('lossFraction', [0, 0.02]), expects: { atMost: 0.95 } }),
   },
   {
     id: 'figure-7',
@@ -54,8 +55,8 @@ const ENTRIES: readonly Entry[] = [
     condition: 'no loss but that of queues',
     printed: [],
     decision: {
-      plan: 'epload',
-      cells: { lossFraction: [0.005, 0.02] },
+      plan: 'objects-size-loss',
+      cells: { lossFraction: [0.005, 0.01, 0.02] },
       metric: 'retransmissions',
       clauses: [{ value: REDUCTION, summary: { is: 'mean' }, expects: { atLeast: 50 } }],
       but: 'Without loss no difference is left to see',

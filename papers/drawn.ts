@@ -1,6 +1,6 @@
 import type { MetricName } from '../model/metrics.ts'
 import { CASES, pageOf, printedMeans } from './cablelabs-cases.ts'
-import { REDUCTION } from './clauses.ts'
+import { GAIN, REDUCTION, WITH_DEPENDENCIES } from './clauses.ts'
 import { eachPageOf, PAGES } from './elkhatib-sweep.ts'
 import type { CellValue, Where } from './rule.ts'
 
@@ -11,15 +11,19 @@ export interface DrawnFigure {
   readonly plan: string
   readonly metric: MetricName
   readonly value: CellValue
+  /** The same of HTTP/1.1, where it stands beside. */
+  readonly valueOfH1?: CellValue
   readonly x: { readonly factor: string; readonly label: string; readonly isLog: boolean }
   readonly y: string
-  readonly series: readonly { readonly name: string; readonly where: Where }[]
+  /** A series may be of another metric than the figure. */
+  readonly series: readonly { readonly name: string; readonly where: Where; readonly metric?: MetricName }[]
   /** Numbers in print; of a figure without numbers none can be drawn. */
   readonly printed: readonly { readonly series: string; readonly x: number; readonly y: number }[]
 }
 
 const SAVED = 'Reduction of Time on Wire over HTTP/1.1, %'
-const GAIN = 'Gain over HTTPS with a window of 3'
+const GAIN_OF_CASE = 'Gain over HTTPS with a window of 3'
+const PHASE_SAVED = 'Reduction of the phase over HTTP/1.1, %'
 
 function sweep(
   entry: string,
@@ -37,6 +41,33 @@ function sweep(
   }
 }
 
+/** Phases of loads of these pages: what is saved in setting up, and what is waited longer. */
+function phasesOf(...pages: readonly string[]): DrawnFigure['series'] {
+  return (['connect', 'wait'] as const).flatMap((phase) =>
+    pages.map((page) => ({
+      name: `${phase}, ${page}`,
+      ...{ where: { page: [page] }, metric: `phase_ms.${phase}` as const },
+    })),
+  )
+}
+
+/** Gains over numbers, sizes or loss of objects, a line for each of these conditions. */
+function objects(
+  entry: string,
+  [factor, label, isLog]: readonly [factor: string, label: string, isLog: boolean],
+  series: DrawnFigure['series'],
+): DrawnFigure {
+  return {
+    ...{ entry, plan: 'objects-size-loss', metric: 'plt_ms', value: GAIN, y: 'Gain over HTTP/1.1', series },
+    ...{ x: { factor, label, isLog }, printed: [] },
+  }
+}
+
+const BY_LOSS = [0, 0.01, 0.02].map((loss) => ({
+  name: `${100 * loss} % lost`,
+  where: { lossFraction: [loss] },
+}))
+
 /** The mean over all pages. */
 const ALL = 'all pages'
 
@@ -51,7 +82,14 @@ function gainTable(table: number, value: CellValue): DrawnFigure {
     y,
   }))
   return {
-    ...{ entry: `cablelabs:table-${table}`, plan: 'cablelabs', metric: 'plt_ms', value, y: GAIN, printed },
+    ...{
+      entry: `cablelabs:table-${table}`,
+      plan: 'cablelabs',
+      metric: 'plt_ms',
+      value,
+      y: GAIN_OF_CASE,
+      printed,
+    },
     x: isOfPages
       ? { factor: 'shards', label: 'Servers', isLog: false }
       : { factor: 'rttMs', label: 'Round-trip time, ms', isLog: false },
@@ -69,15 +107,18 @@ function gainTable(table: number, value: CellValue): DrawnFigure {
 const nameOfPage = (page: string): string => `page ${page.slice(-1).toUpperCase()}`
 const nameOfLink = (loss: number, mbps: number): string => `${100 * loss} % lost, ${mbps} Mbit/s`
 
+/** What a window of 10 in place of 3 saves a protocol. */
+const windowSaves = (arm: 'h1' | 'spdy'): CellValue => ({
+  as: 'median reduction',
+  of: { arm, at: { initcwnd: 10 } },
+  over: { arm, at: { initcwnd: 3 } },
+})
+
 /** In the order of their papers. */
 export const DRAWN_FIGURES: readonly DrawnFigure[] = [
   {
     ...{ entry: 'cablelabs:figure-3', plan: 'initial-window-figure-3', metric: 'plt_ms' },
-    value: {
-      as: 'median reduction',
-      of: { arm: 'spdy', at: { initcwnd: 10 } },
-      over: { arm: 'spdy', at: { initcwnd: 3 } },
-    },
+    ...{ value: windowSaves('spdy'), valueOfH1: windowSaves('h1') },
     x: { factor: 'page', label: 'Size of the file, bytes', isLog: true },
     y: 'Reduction by a window of 10, %',
     series: [{ name: 'one file', where: {} }],
@@ -92,6 +133,16 @@ export const DRAWN_FIGURES: readonly DrawnFigure[] = [
     ['rttMs', 'Round-trip time, ms'],
     [{ series: 'youtube', x: 490, y: 21.26 }],
   ),
+  {
+    ...sweep('section-v-a-tls', 'elkhatib-rtt', ['rttMs', 'Round-trip time, ms']),
+    metric: 'phase_ms.ssl',
+    y: 'Reduction of TLS set-up over HTTP/1.1, %',
+  },
+  {
+    ...sweep('figure-3', 'elkhatib-phases', ['rttMs', 'Round-trip time, ms']),
+    ...{ y: PHASE_SAVED, series: phasesOf('twitter', 'imgur') },
+    printed: [{ series: 'connect, imgur', x: 490, y: 94 }],
+  },
   sweep(
     'figure-4',
     'elkhatib-bandwidth',
@@ -101,8 +152,35 @@ export const DRAWN_FIGURES: readonly DrawnFigure[] = [
       { series: ALL, x: 8, y: -22.24 },
     ],
   ),
+  {
+    ...sweep('section-v-b-queue', 'elkhatib-bandwidth', ['downMbps', 'Rate, Mbit/s', true]),
+    ...{ metric: 'retransmissions', y: 'Reduction of retransmissions over HTTP/1.1, %' },
+  },
+  {
+    ...sweep('figure-5', 'elkhatib-bandwidth', ['downMbps', 'Rate, Mbit/s', true]),
+    ...{ y: PHASE_SAVED, series: phasesOf('youtube') },
+  },
   sweep('section-v-b-window', 'elkhatib-iw', ['initcwnd', 'Initial window, segments']),
   sweep('figure-6', 'elkhatib-loss', ['lossFraction', 'Share of packets lost']),
+  {
+    ...sweep('section-v-c-packets', 'elkhatib-loss', ['lossFraction', 'Share of packets lost']),
+    ...{ metric: 'packets', y: 'Reduction of packets over HTTP/1.1, %' },
+  },
   sweep('figure-8', 'elkhatib-shards', ['shards', 'Shards']),
   sweep('figure-9', 'elkhatib-streams', ['streams', 'Most streams at once', true]),
+  objects('wang:objects-size-loss', ['objects', 'Objects of the page', true], BY_LOSS),
+  objects('cs244:object-size', ['objectBytes', 'Size of each object, bytes', true], BY_LOSS),
+  objects(
+    'cs244:loss',
+    ['lossFraction', 'Share of packets lost', false],
+    [2, 16, 64].map((number) => ({ name: `${number} objects`, where: { objects: [number] } })),
+  ),
+  {
+    ...{ entry: 'wang:dependencies', plan: 'epload-pages', metric: 'plt_ms', value: GAIN, printed: [] },
+    ...{ x: { factor: 'rttMs', label: 'Round-trip time, ms', isLog: false }, y: 'Gain over HTTP/1.1' },
+    series: [
+      { name: 'with dependencies', where: { page: WITH_DEPENDENCIES.pairs.map(([page]) => page) } },
+      { name: 'without dependencies', where: { page: WITH_DEPENDENCIES.pairs.map(([, flat]) => flat) } },
+    ],
+  },
 ]

@@ -59,6 +59,8 @@ export type Expectation =
 
 /** A figure of samples, and the values of it with which the statement holds. */
 export interface Clause {
+  /** Default: the rule's. */
+  readonly metric?: MetricName
   readonly value: CellValue
   /** What each value is divided by (of gains), or what is taken off it. */
   readonly beside?: CellValue

@@ -16,7 +16,7 @@ const ENTRIES: readonly Entry[] = [
     condition: HEARSAY,
     printed: [],
     decision: gains(
-      'epload',
+      'objects-size-loss',
       { value: GAIN, summary: { is: 'geometric mean' }, expects: { atLeast: 1.1 } },
       {
         value: GAIN,

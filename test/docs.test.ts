@@ -121,8 +121,9 @@ test('docs/decisions/README.md lists every decision by its number and title, and
   )
 })
 
-test('docs/README.md leads to every document and result', () => {
-  const linked = markdownLinks().flatMap(({ file, cited }) => (file === 'docs/README.md' ? [cited] : []))
+test('docs/README.md leads to every document, and the index of results to every result', () => {
+  const indexes = ['docs/README.md', 'docs/results/README.md']
+  const linked = markdownLinks().flatMap(({ file, cited }) => (indexes.includes(file) ? [cited] : []))
   const documents = FILES.filter((file) => /^docs\/(?:results\/)?[\w-]+\.md$/.test(file))
   assert.deepEqual(
     documents.filter((file) => file !== 'docs/README.md' && !linked.includes(file)),

@@ -2,51 +2,63 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { changingDecisions, laterThan } from '../cli/papers/changing-decisions.ts'
+import { readKeptRuns } from '../cli/papers/read-kept-runs.ts'
+import { decidingRuns } from '../cli/papers/statement-rows.ts'
+import { OLDER_PAGES } from '../papers/findings/older-pages.ts'
+import { RESULTS } from '../server/routes/papers.ts'
 import { markdownLinks } from './citations.ts'
 import { DOCUMENTS, textOf } from './documents/prose.ts'
 
-const RESULTS = join(import.meta.dirname, '../docs/results')
-const [, pagesPart = '', decisionsPart = ''] = readFileSync(join(RESULTS, 'README.md'), 'utf8').split('\n## ')
+const DOCS = join(import.meta.dirname, '../docs')
+const decisions = changingDecisions(join(DOCS, 'decisions'))
+const older = new Set(
+  OLDER_PAGES.filter(({ name, measured }) => laterThan(decisions, name, measured).length > 0).map(
+    ({ name }) => name,
+  ),
+)
 
-/** Cells of a table's rows, links as their text. */
-function rowsOf(part: string): string[][] {
-  const lines = part.split('\n').filter((line) => line.startsWith('| '))
-  return lines.slice(2).map((line) =>
-    line
-      .slice(2, -2)
-      .split(' | ')
-      .map((cell) => cell.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim()),
-  )
-}
-
-const pages = rowsOf(pagesPart).map(([name = '', measured = '', older = '']) => ({ name, measured, older }))
-const decisions = rowsOf(decisionsPart).map(([id = '', of = '', changes = '']) => ({
-  id,
-  of,
-  changes: changes.split(', '),
-}))
-
-test('every page of results says when it was measured, and which later decisions change it', () => {
-  const files = readdirSync(RESULTS).filter((file) => file.endsWith('.md') && file !== 'README.md')
+test('no kept run that decides is older than a decision that changes it: measure it again or drop it', async () => {
+  const runs = [...decidingRuns(await readKeptRuns(RESULTS)).values()].map(({ kept }) => kept.facts)
+  assert.ok(decisions.length > 5 && runs.length > 0)
   assert.deepEqual(
-    pages.map(({ name }) => `${name}.md`),
-    files.toSorted(),
+    runs.flatMap(({ plan, createdAt }) =>
+      laterThan(decisions, plan, createdAt).map(({ id }) => `${plan} of ${createdAt} is older than ${id}`),
+    ),
+    [],
   )
-  for (const { id, changes } of decisions)
-    for (const name of changes) assert.ok(files.includes(`${name}.md`), `decision ${id} changes ${name}`)
-  for (const { name, measured, older } of pages) {
-    assert.match(measured, /^\d{4}-\d\d-\d\d$/, name)
-    assert.ok(
-      readFileSync(join(RESULTS, `${name}.md`), 'utf8').includes(measured),
-      `${name} is of ${measured}`,
-    )
-    const later = decisions.filter(({ of, changes }) => changes.includes(name) && of >= measured)
-    assert.equal(older, later.map(({ id }) => id).join(', ') || 'none', name)
-  }
+})
+
+test('decisions name plans, or pages whose samples are not kept', () => {
+  const plans = readdirSync(join(DOCS, '../lab/plans')).map((file) => file.replace('.yaml', ''))
+  const known = new Set([...plans, ...OLDER_PAGES.map(({ name }) => name)])
+  assert.deepEqual(
+    decisions.flatMap(({ id, names }) =>
+      names.filter((name) => !known.has(name)).map((name) => `${id}: ${name}`),
+    ),
+    [],
+  )
+  for (const { id, before } of decisions) assert.match(before, /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/, id)
+  const marked = readdirSync(join(DOCS, 'decisions')).filter((file) =>
+    readFileSync(join(DOCS, 'decisions', file), 'utf8').includes('**Changes results'),
+  )
+  assert.equal(marked.length, decisions.length)
+})
+
+test('a run is changed by a decision after it, not by one before', () => {
+  const decision = { id: '1', names: ['quick'], before: '2026-11-28T12:00Z' }
+  assert.deepEqual(laterThan([decision], 'quick', '2026-11-28T11:59:59.000Z'), [decision])
+  assert.deepEqual(laterThan([decision], 'quick', '2026-11-28'), [decision])
+  assert.deepEqual(laterThan([decision], 'quick', '2026-11-28T12:00:00.000Z'), [])
+  assert.deepEqual(laterThan([decision], 'modern', '2026-11-22'), [])
+})
+
+test('pages whose samples are not kept say when they were measured', () => {
+  for (const { name, measured } of OLDER_PAGES)
+    assert.ok(readFileSync(join(DOCS, `results/${name}.md`), 'utf8').includes(measured), name)
 })
 
 test('the README cites no result that a later decision may have changed', () => {
-  const older = new Set(pages.filter(({ older }) => older !== 'none').map(({ name }) => name))
   const cited = markdownLinks().filter(({ file }) => file === 'README.md')
   assert.ok(cited.length > 10)
   assert.deepEqual(
@@ -64,7 +76,6 @@ const FIGURE = /\d\s?(%|ms|s|[kMG]B|times|×)(?![\w])|gains? (of |is |are )?\d/
 const NOT_FINDINGS = /^(CHANGELOG\.md|docs\/(decisions|results)\/.+|docs\/papers\.md)$/
 
 test('no other document gives a figure of a result that a later decision may have changed', () => {
-  const older = new Set(pages.filter(({ older }) => older !== 'none').map(({ name }) => name))
   const found = DOCUMENTS.filter((file) => !NOT_FINDINGS.test(file)).flatMap((file) =>
     citingSentences(textOf(file), older)
       .filter((sentence) => FIGURE.test(sentence))

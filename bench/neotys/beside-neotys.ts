@@ -9,8 +9,8 @@ import {
 import type { ReadLoad, ShownInterval } from '../../server/load/read-load-run.ts'
 import type { ArmReport } from '../../stats/load/arm-reports.ts'
 import { medianOfSorted } from '../../stats/median.ts'
-import { markdownTable } from '../google-mobile/text.ts'
 import { figureText, numberText } from './figure-text.ts'
+import { markdownTable } from './text.ts'
 
 /** An arm of a server with its loads that came to their end. */
 export interface NeotysArm {

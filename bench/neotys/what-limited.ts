@@ -1,7 +1,7 @@
 import { ARMS } from '../../model/arm.ts'
 import { median } from '../../stats/median.ts'
-import { markdownTable } from '../google-mobile/text.ts'
 import type { LimitedLoad, Limiting } from './limiting.ts'
+import { markdownTable } from './text.ts'
 
 const LIMITING: Readonly<Record<Limiting, string>> = {
   client: 'the client may have been (lower bound)',

@@ -3,7 +3,7 @@ import { SERVER_NAMES, SERVERS, type ServerName } from '../../lab/origin/servers
 import { ARMS } from '../../model/arm.ts'
 import { LOAD_PROTOCOLS, type LoadProtocol } from '../../model/load-second.ts'
 import type { ReadLoad } from '../../server/load/read-load-run.ts'
-import { markdownTable } from '../google-mobile/text.ts'
+import { markdownTable } from './text.ts'
 
 /** Each server of the lab under each protocol: how many loads came to their end, or why there is none. */
 export function whatWasRun(loads: readonly ReadLoad[]): string[] {

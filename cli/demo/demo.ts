@@ -70,6 +70,7 @@ async function serveAndCrawl(
   const server = startCommand(['serve', '--database', database, '--recorded', ...address])
   // Its first line is the address; a crawl's progress would hide it.
   if (!(await server.printed())) return server.ended
+  console.log('Its page Papers has what kept samples say of the studies of 2012 to 2015.')
   let crawl: OwnCommand | null = null
   const served = new AbortController()
   const crawling =

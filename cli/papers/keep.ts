@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
+import { RESULTS } from '../../server/routes/papers.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { findLabRun } from '../lab/find-lab-run.ts'
 import { databaseOption } from '../options/database.ts'
 import { countText } from '../output/count-text.ts'
-import { RESULTS } from './read-kept-runs.ts'
 import { writeKeptRun } from './write-kept-run.ts'
 
 interface KeepOptions {

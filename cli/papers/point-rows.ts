@@ -9,17 +9,22 @@ export function pointRows(runs: ReadonlyMap<string, DecidingRun>): PaperPointRow
 }
 
 function rowsOf(figure: DrawnFigure, run: DecidingRun | undefined): PaperPointRow[] {
-  const { entry, x, y, value, printed } = figure
+  const { entry, x, y, value, valueOfH1, printed } = figure
   const said = { statement: entry, xLabel: x.label, yLabel: y, isLog: x.isLog }
-  const arms = value.of.arm === 'spdy' ? TODAY : (['h1'] as const)
+  const lines = [
+    ...(valueOfH1 === undefined ? [] : [{ arm: 'h1', value: valueOfH1 } as const]),
+    ...(value.of.arm === 'spdy' ? TODAY : (['h1'] as const)).map((arm) => ({ arm, value })),
+  ]
   return [
     ...printed.map((point) => ({
       ...said,
       ...{ series: point.series, arm: null, x: point.x, cells: null, rounds: null },
       y: { value: point.y, low: null, high: null },
     })),
-    ...arms.flatMap((arm) =>
-      run === undefined ? [] : pointsOf(figure, run.plan, arm).map((point) => ({ ...said, arm, ...point })),
+    ...lines.flatMap(({ arm, value: of }) =>
+      run === undefined
+        ? []
+        : pointsOf({ ...figure, value: of }, run.plan, arm).map((point) => ({ ...said, arm, ...point })),
     ),
   ]
 }

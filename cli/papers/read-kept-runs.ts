@@ -9,9 +9,6 @@ import type { RoundValue } from '../../stats/comparison/pair-rounds.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { FILES, type KeptFacts, type KeptRun, type KeptSample, keptFacts, SOURCES } from './kept-run.ts'
 
-/** Where the results are that towline ships. */
-export const RESULTS = join(import.meta.dirname, '../../papers/results')
-
 type Row = Readonly<Record<string, unknown>>
 
 /** All kept runs below a folder, by plan, graphs before browsers. */

@@ -8,6 +8,8 @@ import type { KeptRun } from './kept-run.ts'
 /** How near loads without a browser come to those of one, in the cells of a plan that were taken by both. */
 export interface SourceAgreement {
   readonly plan: string
+  /** Of the browser's last load. */
+  readonly browserDay: string
   readonly cells: number
   /** Cells and arms. */
   readonly n: number
@@ -36,6 +38,8 @@ export function sourceAgreements(runs: readonly KeptRun[]): SourceAgreement[] {
     const verdicts = both.flatMap(([graph, same]) => verdictPairs(graph, same))
     return [
       {
+        browserDay:
+          own.find(({ facts }) => facts.source === 'browser')?.facts.lastLoadAt?.slice(0, 10) ?? 'unknown',
         ...{ plan, cells: both.length, n: errors.length, medianError: middle },
         worstError: Math.max(...errors),
         sameVerdicts: verdicts.filter(([a, b]) => a === b).length,

@@ -1,6 +1,6 @@
 import type { AdoptionGroup, AdoptionSummary } from '../../stats/survey/adoption.ts'
 
-/** Sites of one rank bucket, CDN or server software. */
+/** Sites of one rank bucket, CDN, server software or stack. */
 export type NamedGroup = AdoptionGroup & { readonly title: string }
 
 /** The groupings of a summary with their titles. */
@@ -14,5 +14,7 @@ export function groupsOf(summary: AdoptionSummary): [string, NamedGroup[]][] {
     ['rank', buckets],
     ['CDN', titled(summary.cdns, 'none seen')],
     ['server', titled(summary.servers, 'not said')],
+    ['HTTP/2 stack', titled(summary.stacks, 'none, or not known')],
+    ['HTTP/3 stack', titled(summary.h3Stacks, 'none, or not known')],
   ]
 }

@@ -5,6 +5,8 @@ import { owedBytes, parseResponseHead, type ResponseHead } from '../fields/respo
 
 /** What comes of a request. Of `end` and `fail` one is called, once, and nothing after it. */
 export interface ResponseSink {
+  /** An interim response has come (RFC 9110, 15.2). */
+  interim?(status: number): void
   head(head: ResponseHead): void
   data(chunk: Buffer): void
   end(): void
@@ -46,6 +48,7 @@ export class Exchange {
     // Interim responses (RFC 9110, 15.2) precede the final one; 101 is none of HTTP/2 (RFC 9113, 8.6).
     if (endsStream || head.status === 101)
       throw new MalformedMessage(`status ${head.status} where a response was to come`)
+    this.sink.interim?.(head.status)
     return false
   }
 

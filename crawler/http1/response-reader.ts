@@ -12,6 +12,8 @@ export interface Http1Limits {
 
 /** What comes of a request. Of `end` and `fail` one is called, once, and nothing after it. */
 export interface Http1Sink {
+  /** An interim response has come (RFC 9110, 15.2). */
+  interim?(status: number): void
   head(head: Http1Head): void
   /** Returns true once no more of the body is wanted: `end` is not called then. */
   data(piece: Buffer): boolean
@@ -94,6 +96,7 @@ export class ResponseReader {
       this.#interims += 1
       if (this.#interims > this.#limits.controlFrames)
         throw new MalformedMessage('too many interim responses')
+      this.#sink.interim?.(head.status)
       return
     }
     this.#head = head

@@ -26,6 +26,8 @@ export interface BodySink {
  */
 export class ResponseStream implements FrameSink {
   head: ResponseHead | null = null
+  /** Statuses of interim responses, each once. */
+  readonly interim = new Set<number>()
   /** The body sink has had enough: the rest is not read. */
   capped = false
   /** The whole response has arrived. */
@@ -103,6 +105,7 @@ export class ResponseStream implements FrameSink {
     const head = headOf(section)
     // Interim responses (RFC 9110, 15.2) precede the final one.
     if (head.status >= 200) this.head = head
+    else this.interim.add(head.status)
   }
 
   piece(bytes: Buffer): void {

@@ -49,8 +49,6 @@ const FULL_BELOW_BYTES = 64 * 1024
  */
 export function databaseError(error: unknown, label: DatabaseLabel): unknown {
   if (error instanceof DatabaseError || !(error instanceof Error)) return error
-  // All connections were in use: one long transaction is enough on SQLite, where there is one.
-  if (error.name === 'KnexTimeoutError') return new DatabaseError('locked', BUSY, error)
   const driverCode = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const code =
     label.dialect === 'sqlite' ? sqliteCode(driverCode, label.name) : postgresCode(driverCode, error)
@@ -67,12 +65,8 @@ export function isRefusedValue(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && REFUSED_VALUES.test(String(cause.code))
 }
 
-const BUSY = 'the database is busy with other work: try again later'
-
-/** Knex puts the whole statement before them. */
 function driverMessage({ message }: Error): string {
-  const words = message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '')
-  return words.replaceAll(/\s+/g, ' ').trim()
+  return message.replaceAll(/\s+/g, ' ').trim()
 }
 
 function sqliteCode(code: string, file: string): DatabaseErrorCode | null {
@@ -154,9 +148,8 @@ function postgresCode(code: string, error: Error): DatabaseErrorCode | null {
   if (code in POSTGRES_CODES) return POSTGRES_CODES[code] ?? null
   if (code.startsWith('08')) return 'unreachable'
   if (BAD_CERTIFICATE.test(code)) return 'insecure'
-  // The client's own words: pg gives these no code, and Knex wraps a connection that took too long.
-  if (PG_WORDS.test(error.message)) return 'unreachable'
-  return error.name === 'KnexTimeoutError' ? 'unreachable' : null
+  // The client's own words: pg gives these no code.
+  return PG_WORDS.test(error.message) ? 'unreachable' : null
 }
 
 function explain(code: DatabaseErrorCode, { dialect, name }: DatabaseLabel, error: Error): string {

@@ -1,10 +1,7 @@
+import type { Query } from '../rows/query.ts'
 import type { Dialect } from '../rows/table.ts'
 
-export type Value = string | number | boolean | null | Uint8Array
-export type Row = Readonly<Record<string, unknown>>
-
-/** Runs one statement with `?` placeholders; resolves to its rows (none for a plain INSERT). */
-export type Query = (sql: string, bindings?: readonly Value[]) => Promise<Row[]>
+export type { Query, Row, Value } from '../rows/query.ts'
 
 /** An open database. Every error of its environment is a `DatabaseError`. */
 export interface Database extends AsyncDisposable {

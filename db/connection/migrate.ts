@@ -1,10 +1,11 @@
-import type { Knex } from 'knex'
 import type { Dialect } from '../rows/table.ts'
+import type { Query } from './database.ts'
+import { inTransaction } from './session-database.ts'
 
 interface Migration {
   readonly name: string
   /** Only a database that lacks it needs it. */
-  readonly load: () => Promise<{ readonly up: (knex: Knex, dialect: Dialect) => Promise<void> }>
+  readonly load: () => Promise<{ readonly up: (query: Query, dialect: Dialect) => Promise<void> }>
 }
 
 /** Every migration, in order. One list, forward only: what has been released is never changed, only added to. */
@@ -31,6 +32,8 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '024-site-deaths', load: () => import('../migrations/024-site-deaths.ts') },
   { name: '025-known-good-round-trips', load: () => import('../migrations/025-known-good-round-trips.ts') },
   { name: '027-asked-checks', load: () => import('../migrations/027-asked-checks.ts') },
+  { name: '028-handshake-facts', load: () => import('../migrations/028-handshake-facts.ts') },
+  { name: '029-stacks', load: () => import('../migrations/029-stacks.ts') },
 ]
 
 const TABLE = 'towline_migrations'
@@ -48,43 +51,57 @@ export function unknownMigrations(names: readonly string[]): string[] {
   return names.filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
 }
 
-export async function schemaState(knex: Knex): Promise<SchemaState> {
-  if (!(await knex.schema.hasTable(TABLE))) return { state: 'empty' }
-  const applied = await knex<{ id: number; name: string }>(TABLE).orderBy('id').pluck('name')
+/** What the schema's migrations are, on SQLite as towline 0.1 made it. */
+const CREATE_TABLE: Readonly<Record<Dialect, string>> = {
+  sqlite: `CREATE TABLE IF NOT EXISTS ${TABLE} (id integer NOT NULL PRIMARY KEY AUTOINCREMENT, name varchar(255), batch integer, migration_time datetime)`,
+  postgres: `CREATE TABLE IF NOT EXISTS ${TABLE} (id serial PRIMARY KEY, name varchar(255), batch integer, migration_time timestamptz)`,
+}
+
+const HAS_TABLE: Readonly<Record<Dialect, string>> = {
+  sqlite: `SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${TABLE}'`,
+  postgres: `SELECT 1 FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = '${TABLE}'`,
+}
+
+export async function schemaState(query: Query, dialect: Dialect): Promise<SchemaState> {
+  if ((await query(HAS_TABLE[dialect])).length === 0) return { state: 'empty' }
+  const applied = await appliedMigrations(query)
   const unknown = unknownMigrations(applied)
   if (unknown.length > 0) return { state: 'newer', unknown }
   if (applied.length === 0) return { state: 'empty' }
   return { state: applied.length === MIGRATIONS.length ? 'current' : 'behind' }
 }
 
+async function appliedMigrations(query: Query): Promise<string[]> {
+  return (await query(`SELECT name FROM ${TABLE} ORDER BY id`)).map(({ name }) => String(name))
+}
+
 // Any number, as long as no other program takes advisory locks with it in the same PostgreSQL database.
 const ADVISORY_LOCK = APPLICATION_ID
 
 /**
- * Brings the schema to the newest version: all missing migrations, and Knex's own tables, in one transaction. Only one
- * process at a time does so, for Knex's own lock breaks for ever where two create it at the same moment.
+ * Brings the schema to the newest version: all missing migrations in one transaction. Of several processes that ask for it at
+ * once one does so.
+ *
+ * @param query of one connection
  */
-export async function migrate(knex: Knex, dialect: Dialect): Promise<void> {
-  await knex.transaction(async (transaction) => {
-    // On SQLite a write, and the first statement, since a transaction that has read cannot always become a writer.
-    await transaction.raw(
+export function migrate(query: Query, dialect: Dialect): Promise<void> {
+  return inTransaction(query, dialect, async () => {
+    await query(
       dialect === 'sqlite'
         ? `PRAGMA application_id = ${APPLICATION_ID}`
         : `SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`,
     )
-    if ((await schemaState(transaction)).state === 'current') return
-    await transaction.migrate.latest({ tableName: TABLE, migrationSource: source(dialect) })
+    await query(CREATE_TABLE[dialect])
+    const applied = new Set(await appliedMigrations(query))
+    const [last] = await query(`SELECT coalesce(max(batch), 0) + 1 AS batch FROM ${TABLE}`)
+    for (const { name, load } of MIGRATIONS) {
+      if (applied.has(name)) continue
+      const { up } = await load()
+      await up(query, dialect)
+      await query(`INSERT INTO ${TABLE} (name, batch, migration_time) VALUES (?, ?, CURRENT_TIMESTAMP)`, [
+        name,
+        Number(last?.batch),
+      ])
+    }
   })
-}
-
-function source(dialect: Dialect): Knex.MigrationSource<Migration> {
-  return {
-    getMigrations: () => Promise.resolve([...MIGRATIONS]),
-    getMigrationName: (migration) => migration.name,
-    getMigration: (migration) =>
-      Promise.resolve({
-        up: async (knex) => (await migration.load()).up(knex, dialect),
-        down: () => Promise.reject(new Error('migrations run forward only')),
-      }),
-  }
 }

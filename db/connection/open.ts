@@ -33,7 +33,7 @@ export async function openDatabase(options: OpenOptions = {}): Promise<Database>
     endSilent = false,
     limits,
   } = options
-  // Knex is some three hundred modules, which `--help` of a command that could open a database needs none of.
+  // The drivers are loaded late: `--help` of a command that could open a database needs none.
   if (/^postgres(ql)?:\/\//.test(url)) {
     const { openPostgres } = await import('./postgres.ts')
     return openPostgres({ url, readOnly, busyTimeoutMs, endSilent })

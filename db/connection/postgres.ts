@@ -1,10 +1,10 @@
-import knexFactory from 'knex'
-import type { Database } from './database.ts'
+import type { Database, Query } from './database.ts'
 import { DatabaseError, databaseError } from './database-error.ts'
-import { database, KNEX_QUIET } from './knex-database.ts'
 import { newerSchema } from './known-schema.ts'
 import { migrate, schemaState } from './migrate.ts'
+import { postgresSessions } from './postgres-sessions.ts'
 import { securePostgresUrl } from './postgres-url.ts'
+import { database } from './session-database.ts'
 import { END_SILENT_SESSION, NOTICE_SILENT_SERVER } from './silent-sessions.ts'
 
 export interface PostgresOptions {
@@ -18,10 +18,6 @@ export interface PostgresOptions {
 const CONNECTIONS = 4
 const CONNECT_TIMEOUT_MS = 10_000
 
-interface Session {
-  query(sql: string, done: (error: Error | null) => void): void
-}
-
 /** Opens a PostgreSQL database by its URL (`postgres://user:password@host/database?options=…`); see `securePostgresUrl`. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, readOnly, busyTimeoutMs, endSilent } = options
@@ -32,40 +28,37 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     `SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`,
     ...(endSilent ? [END_SILENT_SESSION] : []),
   ].join('; ')
-  const knex = knexFactory({
-    client: 'pg',
-    ...KNEX_QUIET,
-    connection: {
+  const sessions = postgresSessions(
+    {
       connectionString,
+      max: CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'towline',
       ...(endSilent ? NOTICE_SILENT_SERVER : {}),
     },
-    pool: {
-      min: 0,
-      max: CONNECTIONS,
-      afterCreate: (connection: Session, done: (error: Error | null, connection: Session) => void) => {
-        connection.query(session, (error) => done(error, connection))
-      },
-    },
-  })
+    session,
+  )
   try {
-    const schema = await schemaState(knex)
-    if (schema.state === 'newer') throw newerSchema(label.name, schema.unknown)
-    if (schema.state !== 'current') {
-      if (readOnly) {
-        throw new DatabaseError(
-          'unreadable',
-          `there is no survey in the database ${label.name} yet: run one first`,
-        )
-      }
-      await migrate(knex, 'postgres')
+    const first = await sessions.acquire()
+    try {
+      await prepareSchema((sql, bindings = []) => first.run(sql, bindings), label.name, readOnly)
+    } finally {
+      sessions.release(first)
     }
-    return database(knex, label, readOnly)
+    return database(sessions, label, readOnly)
   } catch (error) {
-    await knex.destroy()
+    await sessions[Symbol.asyncDispose]()
     throw databaseError(error, label)
   }
+}
+
+async function prepareSchema(query: Query, name: string, readOnly: boolean): Promise<void> {
+  const schema = await schemaState(query, 'postgres')
+  if (schema.state === 'newer') throw newerSchema(name, schema.unknown)
+  if (schema.state === 'current') return
+  if (readOnly)
+    throw new DatabaseError('unreadable', `there is no survey in the database ${name} yet: run one first`)
+  await migrate(query, 'postgres')
 }
 
 function withoutPassword(url: string): string {

@@ -1,106 +1,95 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database as Sqlite } from 'sqlite3'
-import type { Row } from './database.ts'
-import { DatabaseError } from './database-error.ts'
-import { APPLICATION_ID } from './migrate.ts'
-import { limitLength, type ReadLimits, refuseCode } from './strangers-database.ts'
+import type { Row, Value } from './database.ts'
+import { SqliteChannel, sqliteError } from './sqlite-channel.ts'
+import type { OpenSqliteRequest, SqliteRows } from './sqlite-requests.ts'
 
-// 3.51.3 (2026-03-13) fixed the WAL-reset bug, which corrupts databases of several connections: sqlite.org/wal.html.
-const OLDEST_SQLITE = [3, 51, 3] as const
-
-/** Set, and read back. The defaults of SQLite are another journal, no busy timeout and a trusted schema. */
-const PRAGMAS = {
-  synchronous: 2, // FULL: a power cut loses nothing that was committed
-  foreign_keys: 1,
-  trusted_schema: 0,
-  cell_size_check: 1,
-  mmap_size: 0,
-  // Readers hold the log's beginning: it grows while one is at work, and is used anew from its start, and cut back to
-  // this, by the first write that finds all of it checkpointed and nobody reading it.
-  journal_size_limit: 16 * 2 ** 20,
-} as const
-
-export interface SqliteOptions {
-  readonly file: string
-  readonly readOnly: boolean
-  readonly busyTimeoutMs: number
-  /** Of a database that somebody else made. Default: none. */
-  readonly limits?: ReadLimits
+/** A connection to a SQLite file. What it rejects with has SQLite's name as `code`, such as SQLITE_BUSY. */
+export interface SqliteConnection {
+  /** It was broken off, and is of no more use. */
+  readonly isLost: boolean
+  /** Rows of one statement. */
+  readonly all: (sql: string, bindings?: readonly Value[]) => Promise<Row[]>
+  /** Copies the database to a file by SQLite's backup API, so many pages at a time. Rejects where `signal` stops it. */
+  readonly backup: (
+    to: string,
+    options: { readonly stepPages: number; readonly signal: AbortSignal },
+  ) => Promise<void>
+  readonly close: () => Promise<void>
 }
 
-type RunSql = (sql: string) => Promise<Row[]>
+export interface SqliteOpening extends Omit<OpenSqliteRequest, 'op'> {
+  /** What a statement may take, milliseconds: a longer one rejects with SQLITE_INTERRUPT, and the connection is lost. */
+  readonly statementMs: number | null
+}
 
-/** Makes a new connection safe to use (DB-1, DB-2). Rejects before anything of the file is changed if it is not ours. */
-export async function prepareConnection(connection: Sqlite, options: SqliteOptions): Promise<void> {
-  const { file, readOnly, busyTimeoutMs } = options
-  const runSql: RunSql = (sql) =>
-    new Promise((resolve, reject) => {
-      connection.all<Row>(sql, (error, rows) => (error === null ? resolve(rows) : reject(error)))
-    })
-  const [sqlite] = await runSql('SELECT sqlite_version() AS version')
-  if (isOlder(String(sqlite?.version))) {
-    throw new Error(
-      `SQLite ${String(sqlite?.version)} can corrupt a database (WAL-reset bug): 3.51.3 or newer is needed`,
-    )
+/** Threads whose file was closed: starting one takes some 18 ms of processor time. */
+const spare: SqliteChannel[] = []
+const MOST_SPARE = 3
+
+/** Opens a file in a thread of its own; where statements have a limit in a process, since nothing else ends one. */
+export async function connectSqlite({ statementMs, ...opening }: SqliteOpening): Promise<SqliteConnection> {
+  const isProcess = statementMs !== null
+  const channel = (isProcess ? undefined : spare.pop()) ?? new SqliteChannel({ isProcess })
+  const release = (): void => {
+    if (isProcess || channel.isLost || spare.length >= MOST_SPARE) channel.end()
+    else spare.push(channel)
   }
-  // First of all, since everything else can meet a lock.
-  await setPragma(runSql, file, 'busy_timeout', busyTimeoutMs)
-  await refuseForeign(runSql, file)
-  await refuseCode(runSql, file)
-  if (options.limits !== undefined) limitLength(connection, options.limits)
-  for (const [name, value] of Object.entries(PRAGMAS)) await setPragma(runSql, file, name, value)
-  // A reader could not change the journal, and need not: a file that is ours has it.
-  if (!readOnly) await untilNotBusy(busyTimeoutMs, () => setPragma(runSql, file, 'journal_mode', 'wal'))
-  // What is deleted is overwritten wherever its page is written anyway (safety.md P7).
-  await setPragma(runSql, file, 'secure_delete', 'FAST', 2)
-  await setPragma(runSql, file, 'query_only', readOnly ? 1 : 0)
+  try {
+    await channel.ask({ op: 'open', ...opening })
+  } catch (error) {
+    release()
+    throw error
+  }
+  return {
+    get isLost() {
+      return channel.isLost
+    },
+    async all(sql, bindings = []) {
+      const asked = channel.ask({ op: 'all', sql, bindings: bindings.map(alone) })
+      if (statementMs === null) return rowsOf(await asked)
+      const tooLong = sqliteError('the statement took too long', 'SQLITE_INTERRUPT')
+      const timer = setTimeout(() => channel.end(tooLong), statementMs)
+      return rowsOf(await asked.finally(() => clearTimeout(timer)))
+    },
+    async backup(to, { stepPages, signal }) {
+      // What fails then is the backup itself.
+      const stop = (): void => void channel.ask({ op: 'stop' }).catch(() => {})
+      signal.addEventListener('abort', stop)
+      try {
+        signal.throwIfAborted()
+        await channel.ask({ op: 'backup', to, stepPages })
+      } catch (error) {
+        signal.throwIfAborted()
+        throw error
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+    },
+    async close() {
+      await channel.ask({ op: 'close' }).catch(() => {
+        // It is lost, and closed with its holder.
+      })
+      release()
+    },
+  }
 }
 
-const BUSY_STEP_MS = 20
+/** Bytes are sent with all of the memory that they are a part of. */
+function alone(value: Value): Value {
+  return value instanceof Uint8Array && value.byteLength < value.buffer.byteLength
+    ? new Uint8Array(value)
+    : value
+}
 
-/** SQLite does not wait, whatever its busy timeout, where two connections switch one file to WAL at once. */
-async function untilNotBusy(timeoutMs: number, work: () => Promise<void>): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += BUSY_STEP_MS) {
-    try {
-      return await work()
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'SQLITE_BUSY' || waitedMs >= timeoutMs) throw error
+function rowsOf(answer: SqliteRows | null): Row[] {
+  if (answer === null) return []
+  const { columns, rows } = answer
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (const [index, column] of columns.entries()) {
+      const value = values[index]
+      row[column] =
+        value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
     }
-    await sleep(BUSY_STEP_MS)
-  }
-}
-
-/** `told` is what SQLite calls `wanted` when it is asked. */
-async function setPragma(
-  runSql: RunSql,
-  file: string,
-  pragma: string,
-  wanted: number | string,
-  reportedAs = wanted,
-): Promise<void> {
-  await runSql(`PRAGMA ${pragma} = ${wanted}`)
-  const [row] = await runSql(`PRAGMA ${pragma}`)
-  const [found] = Object.values(row ?? {})
-  if (found !== reportedAs)
-    throw new Error(`SQLite did not take ${pragma} = ${wanted} for ${file}: ${String(found)}`)
-}
-
-async function refuseForeign(runSql: RunSql, file: string): Promise<void> {
-  const [header] = await runSql('PRAGMA application_id')
-  if (header?.application_id === APPLICATION_ID) return
-  const [content] = await runSql('SELECT count(*) AS tables FROM sqlite_schema')
-  if (content?.tables === 0) return
-  throw new DatabaseError(
-    'unreadable',
-    `${file} is a database of another program: name another file in DATABASE_URL`,
-  )
-}
-
-function isOlder(version: string): boolean {
-  const parts = version.split('.').map(Number)
-  for (const [index, wanted] of OLDEST_SQLITE.entries()) {
-    const part = parts[index] ?? 0
-    if (part !== wanted) return part < wanted
-  }
-  return false
+    return row
+  })
 }

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import sqlite3 from 'sqlite3'
 import type { Row } from './database.ts'
 import { databaseError } from './database-error.ts'
-import { prepareConnection } from './sqlite-connection.ts'
+import { prepareConnection } from './prepare-connection.ts'
+import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
 
 /** A SQLite file as it is, whatever towline wrote it: for what is done to files and not to their content. */
 export interface SqliteFile extends AsyncDisposable {
-  readonly connection: sqlite3.Database
   /** Rows of one statement. Rejects with a `DatabaseError` where the file is to blame. */
-  query(sql: string): Promise<Row[]>
+  readonly query: (sql: string) => Promise<Row[]>
+  readonly backup: SqliteConnection['backup']
 }
 
 /**
@@ -20,39 +20,26 @@ export async function openSqliteFile(
   file: string,
   { isStill }: { readonly isStill: boolean },
 ): Promise<SqliteFile> {
-  const url = `${pathToFileURL(resolve(file)).href}?mode=ro${isStill ? '&immutable=1' : ''}`
+  const path = resolve(file)
   const label = { dialect: 'sqlite', name: file } as const
-  const connection = await connectionTo(url, sqlite3.OPEN_READONLY | sqlite3.OPEN_URI).catch(
-    (error: unknown) => {
-      throw databaseError(error, label)
-    },
-  )
-  const query = (sql: string): Promise<Row[]> =>
-    new Promise((done, fail) => {
-      connection.all<Row>(sql, (error, rows) =>
-        error === null ? done(rows) : fail(databaseError(error, label)),
-      )
-    })
+  const told = (error: unknown): never => {
+    throw databaseError(error, label)
+  }
+  const connection = await connectSqlite({
+    file: isStill ? `${pathToFileURL(path).href}?immutable=1` : path,
+    ...{ readOnly: true, lengthBytes: null, statementMs: null },
+  }).catch(told)
   try {
     await prepareConnection(connection, { file, readOnly: true, busyTimeoutMs: 5_000 })
   } catch (error) {
-    await closeConnection(connection)
-    throw databaseError(error, label)
+    await connection.close()
+    return told(error)
   }
-  return { connection, query, [Symbol.asyncDispose]: () => closeConnection(connection) }
-}
-
-/** A connection that could not be opened is none: whatever else is asked of it, `close` among it, is never answered. */
-export function connectionTo(url: string, mode: number): Promise<sqlite3.Database> {
-  return new Promise((opened, failed) => {
-    const connection = new sqlite3.Database(url, mode, (error) =>
-      error === null ? opened(connection) : failed(error),
-    )
-  })
-}
-
-export function closeConnection(connection: sqlite3.Database): Promise<void> {
-  return new Promise((done) => connection.close(() => done()))
+  return {
+    query: (sql) => connection.all(sql).catch(told),
+    backup: connection.backup,
+    [Symbol.asyncDispose]: connection.close,
+  }
 }
 
 /** Rows of every table, by its name. */

@@ -1,13 +1,13 @@
 import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import knexFactory, { type Knex } from 'knex'
-import type { Database as Sqlite } from 'sqlite3'
-import type { Database, Row } from './database.ts'
+import type { Database, Query } from './database.ts'
 import { DatabaseError, databaseError } from './database-error.ts'
-import { database, KNEX_QUIET } from './knex-database.ts'
 import { migrate, schemaState } from './migrate.ts'
-import { prepareConnection, type SqliteOptions } from './sqlite-connection.ts'
+import { prepareConnection, type SqliteOptions } from './prepare-connection.ts'
+import { database } from './session-database.ts'
+import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
+import { sqliteSessions } from './sqlite-sessions.ts'
 import { stillFile, whileStill } from './still-file.ts'
 import { withinLimits } from './strangers-database.ts'
 
@@ -15,41 +15,40 @@ import { withinLimits } from './strangers-database.ts'
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { file, readOnly } = options
   const label = { dialect: 'sqlite', name: file } as const
-  let knex: Knex | null = null
-  let opened: Sqlite | null = null
+  let first: SqliteConnection | null = null
   try {
     const isNew = await prepareFile(file, readOnly)
     const still = readOnly ? await stillFile(file) : null
-    knex = knexFactory({
-      client: 'sqlite3',
-      // Knex adds flags to READWRITE | CREATE and takes none away, so read-only is asked for in a URI.
-      connection: {
-        filename: `${pathToFileURL(resolve(file)).href}?mode=${readOnly ? 'ro' : 'rwc'}${still === null ? '' : '&immutable=1'}`,
-        flags: ['OPEN_URI'],
-      },
-      useNullAsDefault: true,
-      ...KNEX_QUIET,
-      pool: {
-        min: 1,
-        max: 1,
-        afterCreate: (connection: Sqlite, done: (error: Error | null, connection: Sqlite) => void) => {
-          opened = connection
-          prepareConnection(connection, options).then(
-            () => done(null, connection),
-            (error: unknown) => done(error as Error, connection),
-          )
-        },
-      },
-    })
-    if (!isNew) await checkContent(knex, options)
-    if (!readOnly && (await schemaState(knex)).state !== 'current') await migrate(knex, 'sqlite')
-    const plain = database(knex, label, readOnly)
-    const { limits } = options
-    const db = limits === undefined ? plain : withinLimits(plain, () => opened, limits)
+    const connect = (): Promise<SqliteConnection> => connectPrepared(options, still !== null)
+    first = await connect()
+    const { all } = first
+    if (!isNew) await checkContent(all, options)
+    if (!readOnly && (await schemaState(all, 'sqlite')).state !== 'current') await migrate(all, 'sqlite')
+    const plain = database(sqliteSessions(first, connect), label, readOnly)
+    const db = options.limits === undefined ? plain : withinLimits(plain)
     return still === null ? db : whileStill(db, file, still)
   } catch (error) {
-    await knex?.destroy()
+    await first?.close()
     throw databaseError(error, label)
+  }
+}
+
+/** `isStill`: nobody writes to the file, and no file may be made beside it. */
+async function connectPrepared(options: SqliteOptions, isStill: boolean): Promise<SqliteConnection> {
+  const { file, readOnly, limits } = options
+  const path = resolve(file)
+  const connection = await connectSqlite({
+    file: isStill ? `${pathToFileURL(path).href}?immutable=1` : path,
+    readOnly,
+    lengthBytes: limits?.lengthBytes ?? null,
+    statementMs: limits?.queryMs ?? null,
+  })
+  try {
+    await prepareConnection(connection, options)
+    return connection
+  } catch (error) {
+    await connection.close()
+    throw error
   }
 }
 
@@ -79,8 +78,8 @@ async function prepareFile(file: string, readOnly: boolean): Promise<boolean> {
 }
 
 /** Its schema and, before writing to it, whether it is whole. A reader meets damage when it reads it. */
-async function checkContent(knex: Knex, { file, readOnly }: SqliteOptions): Promise<void> {
-  const schema = await schemaState(knex)
+async function checkContent(query: Query, { file, readOnly }: SqliteOptions): Promise<void> {
+  const schema = await schemaState(query, 'sqlite')
   if (schema.state === 'newer') {
     throw new DatabaseError(
       'newer',
@@ -94,7 +93,7 @@ async function checkContent(knex: Knex, { file, readOnly }: SqliteOptions): Prom
     )
   }
   if (readOnly) return
-  const [health] = await knex.raw<Row[]>('PRAGMA quick_check(1)')
+  const [health] = await query('PRAGMA quick_check(1)')
   if (health?.quick_check !== 'ok') {
     throw Object.assign(new Error(`quick_check: ${String(health?.quick_check)}`), { code: 'SQLITE_CORRUPT' })
   }

@@ -1,5 +1,3 @@
-import type { Database as Sqlite } from 'sqlite3'
-import sqlite3 from 'sqlite3'
 import type { Database, Row } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 
@@ -35,16 +33,11 @@ export async function refuseCode(
   )
 }
 
-export function limitLength(connection: Sqlite, { lengthBytes }: ReadLimits): void {
-  connection.configure('limit', sqlite3.LIMIT_LENGTH, lengthBytes)
-}
-
-/** Breaks each query off that takes too long, and says so of what is longer than is read. */
-export function withinLimits(db: Database, connection: () => Sqlite | null, limits: ReadLimits): Database {
+/** Says so of a query that took too long, and of what is longer than is read. */
+export function withinLimits(db: Database): Database {
   return {
     ...db,
     async query(sql, bindings) {
-      const timer = setTimeout(() => connection()?.interrupt(), limits.queryMs)
       try {
         return await db.query(sql, bindings)
       } catch (error) {
@@ -52,8 +45,6 @@ export function withinLimits(db: Database, connection: () => Sqlite | null, limi
         const why = REFUSED[cause?.code ?? '']
         if (why === undefined) throw error
         throw new DatabaseError('refused', `the database ${db.name} ${why}`, cause)
-      } finally {
-        clearTimeout(timer)
       }
     },
   }

@@ -23,7 +23,7 @@ export async function backupSqlite(from: string, to: string, signal: AbortSignal
     // The transaction keeps this connection, and with it the backup, at one moment; writers do not wait for it.
     await source.query('BEGIN')
     const before = await rowCounts(source)
-    await copy(source, from, part, signal)
+    await copy(source, part, signal)
     await source.query('COMMIT')
     await chmod(part, 0o600)
     const checked = await checkSqliteFile(part)
@@ -37,45 +37,13 @@ export async function backupSqlite(from: string, to: string, signal: AbortSignal
   }
 }
 
-async function copy(source: SqliteFile, from: string, to: string, signal: AbortSignal): Promise<void> {
-  const label = { dialect: 'sqlite', name: to } as const
-  const backup = await startBackup(source, to).catch((error: unknown) => {
-    throw databaseError(error, label)
-  })
+async function copy(source: SqliteFile, to: string, signal: AbortSignal): Promise<void> {
   try {
-    while (!backup.completed) {
-      signal.throwIfAborted()
-      await step(backup)
-      if (backup.failed) throw new BackupError(`the copy of ${from} failed on the way: try again`)
-    }
+    await source.backup(to, { stepPages: STEP_PAGES, signal })
   } catch (error) {
-    throw databaseError(error, label)
-  } finally {
-    await new Promise<void>((done) => backup.finish(() => done()))
+    signal.throwIfAborted()
+    throw databaseError(error, { dialect: 'sqlite', name: to })
   }
-}
-
-/** As the package has it, whose types leave it out. */
-interface Backup {
-  readonly completed: boolean
-  readonly failed: boolean
-  step(pages: number, done: (error: Error | null) => void): void
-  finish(done: () => void): void
-}
-
-type BackupMethod = (to: string, done: (error: Error | null) => void) => Backup
-
-function startBackup({ connection }: SqliteFile, to: string): Promise<Backup> {
-  return new Promise((done, fail) => {
-    const { backup: begin } = connection as unknown as { readonly backup: BackupMethod }
-    const backup = begin.call(connection, to, (error) => (error === null ? done(backup) : fail(error)))
-  })
-}
-
-function step(backup: Backup): Promise<void> {
-  return new Promise((done, fail) => {
-    backup.step(STEP_PAGES, (error) => (error === null ? done() : fail(error)))
-  })
 }
 
 function demandSame(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {

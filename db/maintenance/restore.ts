@@ -1,9 +1,8 @@
 import { chmod, constants, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import sqlite3 from 'sqlite3'
 import { DatabaseError, databaseError } from '../connection/database-error.ts'
 import { unknownMigrations } from '../connection/migrate.ts'
-import { closeConnection, connectionTo } from '../connection/sqlite-file.ts'
+import { connectSqlite } from '../connection/sqlite-connection.ts'
 import { type CheckedFile, checkSqliteFile } from './check-sqlite-file.ts'
 
 export interface Restored extends CheckedFile {
@@ -64,20 +63,18 @@ export async function restoreSqlite(
  * file. One that is so damaged that it cannot be opened is nobody's.
  */
 async function demandUnused(file: string): Promise<void> {
-  const connection = await connectionTo(file, sqlite3.OPEN_READWRITE).catch(() => null)
+  const connection = await connectSqlite({
+    ...{ file: resolve(file), readOnly: false, lengthBytes: null, statementMs: null },
+  }).catch(() => null)
   if (connection === null) return
   try {
-    await new Promise<void>((done, fail) => {
-      connection.get('PRAGMA journal_mode = delete', (error: Error | null) =>
-        error === null ? done() : fail(error),
-      )
-    })
+    await connection.all('PRAGMA journal_mode = delete')
   } catch (error) {
     const known = databaseError(error, { dialect: 'sqlite', name: file })
     if (known instanceof DatabaseError && known.code === 'locked')
       throw new DatabaseError('locked', `the database ${file} is in use: end the server and all else first`)
   } finally {
-    await closeConnection(connection)
+    await connection.close()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const LISTS: Table = {
@@ -146,8 +146,8 @@ const CANARIES: Table = {
 }
 
 /** The tables of the survey. Definitions stand here and not in the table files: a migration never changes. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [LISTS, SURVEYS, SURVEY_SITES, OPERATIONS, CANARIES]) {
-    for (const statement of createTable(table, dialect)) await knex.raw(statement)
+    for (const statement of createTable(table, dialect)) await query(statement)
   }
 }

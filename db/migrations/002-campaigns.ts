@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const CAMPAIGNS: Table = {
@@ -131,8 +131,8 @@ const ARTIFACTS: Table = {
 }
 
 /** The tables of live probing. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [CAMPAIGNS, CAMPAIGN_SITES, SAMPLES, SAMPLE_METRICS, ARTIFACTS]) {
-    for (const statement of createTable(table, dialect)) await knex.raw(statement)
+    for (const statement of createTable(table, dialect)) await query(statement)
   }
 }

@@ -1,5 +1,5 @@
-import type { Knex } from 'knex'
 import { chunkIndex, type Point, packChunk, ROUNDS_PER_CHUNK } from '../rows/packed-chunk.ts'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const ARMS = ['http', 'h1', 'h2', 'h3', 'h3-altsvc'] as const
@@ -93,17 +93,17 @@ const DATA_VERSION: Table = {
 }
 
 /** What is summed up of the samples as they are recorded, for those who cannot wait for a million of them to be read. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [SERIES, SERIES_CHUNKS, SAMPLE_TALLIES, COMPARISONS, DATA_VERSION]) {
-    for (const statement of createTable(table, dialect)) await knex.raw(statement)
+    for (const statement of createTable(table, dialect)) await query(statement)
   }
-  await knex.raw('INSERT INTO data_version (id, version) VALUES (1, 0)')
-  await knex.raw(
+  await query('INSERT INTO data_version (id, version) VALUES (1, 0)')
+  await query(
     `INSERT INTO sample_tallies (campaign_id, site, arm, state, reason, samples)
      SELECT campaign_id, site, arm, state, reason, count(*) FROM samples
      WHERE role = 'sample' AND state <> 'pending' GROUP BY campaign_id, site, arm, state, reason`,
   )
-  await packSeries(knex, dialect)
+  await packSeries(query)
 }
 
 interface Ends {
@@ -118,14 +118,9 @@ interface RecordedValue extends Point {
 }
 
 /** The series of what was recorded so far, a chunk of a site's rounds at a time. */
-async function packSeries(knex: Knex, dialect: Dialect): Promise<void> {
-  const rowsOf = async <T>(
-    sql: string,
-    bindings: readonly (number | string | Buffer)[] = [],
-  ): Promise<T[]> => {
-    const answer: unknown = await knex.raw(sql, bindings)
-    return dialect === 'sqlite' ? (answer as T[]) : (answer as { rows: T[] }).rows
-  }
+async function packSeries(query: Query): Promise<void> {
+  const rowsOf = async <T>(sql: string, bindings: readonly (number | string | Buffer)[] = []): Promise<T[]> =>
+    (await query(sql, bindings)) as readonly unknown[] as T[]
   const sites = await rowsOf<Ends>(
     `SELECT campaign_id, site, max(round) AS last FROM samples WHERE role = 'sample' AND state = 'valid'
      GROUP BY campaign_id, site`,

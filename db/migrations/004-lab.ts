@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const LAB_RUNS: Table = {
@@ -47,8 +47,8 @@ const LAB_CELLS: Table = {
 }
 
 /** The tables of the lab: its samples are those of campaigns, like live ones. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [LAB_RUNS, LAB_CELLS]) {
-    for (const statement of createTable(table, dialect)) await knex.raw(statement)
+    for (const statement of createTable(table, dialect)) await query(statement)
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 /** A list of sites that contributions are taken for. */
@@ -173,7 +173,7 @@ const LOSSES: Table = {
 }
 
 /** The field: what volunteers contribute, and what is published of it. Never pooled with samples. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [
     STUDIES,
     STUDY_SITES,
@@ -185,6 +185,6 @@ export async function up(knex: Knex, dialect: Dialect): Promise<void> {
     MEMBERS,
     LOSSES,
   ]) {
-    for (const statement of createTable(table, dialect)) await knex.raw(statement)
+    for (const statement of createTable(table, dialect)) await query(statement)
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import type { Dialect } from '../rows/table.ts'
 
 const COLUMNS = [
@@ -11,10 +11,10 @@ const COLUMNS = [
 ] as const
 
 /** What the survey notes of a site beside its facts: deaths of workers, lenience, evidence. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const column of COLUMNS) {
     const sql =
       dialect === 'sqlite' ? column.replace(/ (integer|text)/, (type) => type.toUpperCase()) : column
-    await knex.raw(`ALTER TABLE survey_sites ADD COLUMN ${sql}`)
+    await query(`ALTER TABLE survey_sites ADD COLUMN ${sql}`)
   }
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 /**
@@ -20,6 +20,6 @@ const ARRIVALS: Table = {
 }
 
 /** What came before has no day of arrival: those pseudonyms are in quarantine until three days are counted. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
-  for (const statement of createTable(ARRIVALS, dialect)) await knex.raw(statement)
+export async function up(query: Query, dialect: Dialect): Promise<void> {
+  for (const statement of createTable(ARRIVALS, dialect)) await query(statement)
 }

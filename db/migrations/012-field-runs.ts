@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 /** When what a server does by the clock was last done: a second opinion on what day it is. */
@@ -14,6 +14,6 @@ const RUNS: Table = {
   withoutRowid: true,
 }
 
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
-  for (const statement of createTable(RUNS, dialect)) await knex.raw(statement)
+export async function up(query: Query, dialect: Dialect): Promise<void> {
+  for (const statement of createTable(RUNS, dialect)) await query(statement)
 }

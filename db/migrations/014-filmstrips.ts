@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const FILMSTRIPS: Table = {
@@ -32,7 +32,7 @@ const FRAMES: Table = {
 }
 
 /** Screenshots of loads, in tables of their own (docs/decisions/032-filmstrips.md). */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [FILMSTRIPS, FRAMES])
-    for (const statement of createTable(table, dialect)) await knex.raw(statement)
+    for (const statement of createTable(table, dialect)) await query(statement)
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const LOAD_RUNS: Table = {
@@ -96,7 +96,7 @@ const LOAD_SECONDS: Table = {
 }
 
 /** What page users did to a server, and what that cost it, a row a second (docs/load.md). */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [LOAD_RUNS, LOADS, LOAD_SECONDS])
-    for (const statement of createTable(table, dialect)) await knex.raw(statement)
+    for (const statement of createTable(table, dialect)) await query(statement)
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const VANTAGES: Table = {
@@ -33,7 +33,7 @@ const SITE_LOADS: Table = {
 }
 
 /** Vantage points, and when each site was last loaded by whichever of them. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [VANTAGES, SITE_LOADS])
-    for (const statement of createTable(table, dialect)) await knex.raw(statement)
+    for (const statement of createTable(table, dialect)) await query(statement)
 }

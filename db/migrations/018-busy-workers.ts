@@ -1,8 +1,8 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** Threads of Apache that had something to do at the end of a second of a load; null: unknown, or another server. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   const type = dialect === 'sqlite' ? 'INTEGER' : 'integer'
-  await knex.raw(`ALTER TABLE load_seconds ADD COLUMN server_busy_workers ${type}`)
+  await query(`ALTER TABLE load_seconds ADD COLUMN server_busy_workers ${type}`)
 }

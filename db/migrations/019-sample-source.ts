@@ -1,10 +1,10 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** Who loads a campaign's pages: until now a browser has loaded all of them. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   const type = dialect === 'sqlite' ? 'TEXT' : 'text'
-  await knex.raw(
+  await query(
     `ALTER TABLE campaigns ADD COLUMN source ${type} NOT NULL DEFAULT 'browser' CHECK (source IN ('browser', 'graph'))`,
   )
 }

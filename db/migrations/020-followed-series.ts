@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const FOLLOWED_SERIES: Table = {
@@ -13,6 +13,6 @@ const FOLLOWED_SERIES: Table = {
 }
 
 /** Who makes the survey of a series that is due. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
-  for (const statement of createTable(FOLLOWED_SERIES, dialect)) await knex.raw(statement)
+export async function up(query: Query, dialect: Dialect): Promise<void> {
+  for (const statement of createTable(FOLLOWED_SERIES, dialect)) await query(statement)
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const STORED_LISTS: Table = {
@@ -13,6 +13,6 @@ const STORED_LISTS: Table = {
 }
 
 /** Keeps the lists of schedules: a job names one by its hash, never a file of the machine that works on it. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
-  for (const statement of createTable(STORED_LISTS, dialect)) await knex.raw(statement)
+export async function up(query: Query, dialect: Dialect): Promise<void> {
+  for (const statement of createTable(STORED_LISTS, dialect)) await query(statement)
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const SITE_DEATHS: Table = {
@@ -19,6 +19,6 @@ const SITE_DEATHS: Table = {
 }
 
 /** Keeps deaths of a fleet's workers by the database user of who says so, so that nobody can say it for others. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
-  for (const statement of createTable(SITE_DEATHS, dialect)) await knex.raw(statement)
+export async function up(query: Query, dialect: Dialect): Promise<void> {
+  for (const statement of createTable(SITE_DEATHS, dialect)) await query(statement)
 }

@@ -1,8 +1,8 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** Keeps the round trip to the known-good server, before and while a survey fills its own line. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
   const type = dialect === 'sqlite' ? 'REAL' : 'double precision'
-  await knex.raw(`ALTER TABLE canaries ADD COLUMN rtt_ms ${type} CHECK (rtt_ms >= 0)`)
+  await query(`ALTER TABLE canaries ADD COLUMN rtt_ms ${type} CHECK (rtt_ms >= 0)`)
 }

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import type { Query } from '../rows/query.ts'
 import { createTable, type Dialect, type Table } from '../rows/table.ts'
 
 const ASKED_CHECKS: Table = {
@@ -39,6 +39,6 @@ const ASKED_CHECKS: Table = {
 }
 
 /** Keeps the checks that visitors of a server asked for: the queue on SQLite, and the results for good. */
-export async function up(knex: Knex, dialect: Dialect): Promise<void> {
-  for (const statement of createTable(ASKED_CHECKS, dialect)) await knex.raw(statement)
+export async function up(query: Query, dialect: Dialect): Promise<void> {
+  for (const statement of createTable(ASKED_CHECKS, dialect)) await query(statement)
 }

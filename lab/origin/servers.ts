@@ -6,8 +6,8 @@ export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 
 /**
  * What may be set of a server beside its files: the limit of streams, the wait before an answer, one address for several
- * hosts, the group of its key exchange, and of its QUIC the initial window and the congestion control. Those of TCP are the
- * route's, whatever the server.
+ * hosts, the group of its key exchange, whether HTTP/3 heeds priorities, and of its QUIC the initial window and the congestion
+ * control. Those of TCP are the route's, whatever the server.
  */
 export type ServerSetting =
   | 'streams'
@@ -16,6 +16,7 @@ export type ServerSetting =
   | 'keyExchange'
   | 'quicInitialWindow'
   | 'quicCongestionControl'
+  | 'priorities'
 
 export const QUIC_CONGESTION_CONTROLS = ['cubic', 'reno', 'bbr'] as const
 export type QuicCongestionControl = (typeof QUIC_CONGESTION_CONTROLS)[number]
@@ -45,6 +46,7 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
       'keyExchange',
       'quicInitialWindow',
       'quicCongestionControl',
+      'priorities',
     ],
     // program/src/config.rs: the limit as in RFC 9113, 6.5.2, the window as in RFC 9002, 7.2.
     streams: { h2: 100, h3: 100 },

@@ -28,6 +28,7 @@ export function towlineServing(order: ServeOrder): string {
     keyExchange: order.keyExchange ?? null,
     quicInitialWindowPackets: order.quicInitialWindowPackets,
     quicCongestionControl: order.quicCongestionControl ?? null,
+    priorities: order.priorities ?? false,
     contentTypes: CONTENT_TYPE_BY_EXTENSION,
   })
 }

@@ -10,7 +10,7 @@ import { DEFAULT_CONGESTION_CONTROL } from '../process/congestion-controls.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { CellLevels } from './cell-levels.ts'
 import { cellLink } from './cell-link.ts'
-import type { AddressRule, FactorName } from './factors.ts'
+import type { AddressRule, FactorName, PriorityRule } from './factors.ts'
 import { asLevelFault, LevelFault } from './level-fault.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import type { PlanMaterials } from './plan-materials.ts'
@@ -42,6 +42,7 @@ export function cellCondition(
     streams: given<number | null>('streams', null),
     thinkMs: given('thinkMs', 0),
     addresses: given<AddressRule>('addresses', 'each'),
+    priorities: given<PriorityRule>('priorities', 'off'),
     udp: given<UdpPath>('udp', 'open'),
     keyExchange: given<KeyExchange | null>('keyExchange', null),
     chainBytes: given<number | null>('chainBytes', null),
@@ -83,7 +84,7 @@ function pageName(levels: CellLevels): string {
 }
 
 function refuseByServer(
-  { server, streams, thinkMs, addresses, keyExchange }: CellCondition,
+  { server, streams, thinkMs, addresses, keyExchange, priorities }: CellCondition,
   arms: readonly Arm[],
 ): void {
   const { title, protocols, settable } = SERVERS[server]
@@ -100,6 +101,8 @@ function refuseByServer(
     throw new LevelFault('keyExchange', `${title} does not let the group of its key exchange be set`)
   if (addresses === 'one' && cannot('sharedAddress'))
     throw new LevelFault('addresses', `${title} has an address for each host here`)
+  if (priorities === 'on' && cannot('priorities'))
+    throw new LevelFault('priorities', `${title} does not let the order of its responses be set`)
   if (thinkMs > 0 && cannot('thinkMs'))
     throw new LevelFault('thinkMs', `${title} does not let a wait before its answers be set`)
 }

@@ -84,7 +84,9 @@ function clauseResults(
 ): ClauseResult[] {
   const { value, beside, where, contrast, summary, each, expects } = clause
   const figuresOf = (one: CellValue): CellFigure[] =>
-    plan.figures(one, metric, spdy).filter(({ factors }) => isAt(factors, cells) && isAt(factors, where))
+    plan
+      .figures(one, clause.metric ?? metric, spdy)
+      .filter(({ factors }) => isAt(factors, cells) && isAt(factors, where))
   const isRatio = value.as === 'gain'
   let figures = figuresOf(value)
   if (beside !== undefined) figures = besideOthers(figures, figuresOf(beside), isRatio)

@@ -17,9 +17,8 @@ export interface Point {
 /** The measured points of a drawn figure under one protocol, by series and x. */
 export function pointsOf(figure: DrawnFigure, plan: MeasuredPlan, spdy: Arm): Point[] {
   const { value, metric, x, series } = figure
-  const figures = plan.figures(value, metric, spdy)
-  return series.flatMap(({ name, where }) => {
-    const own = figures.filter(({ factors }) => isAt(factors, where))
+  return series.flatMap(({ name, where, metric: other = metric }) => {
+    const own = plan.figures(value, other, spdy).filter(({ factors }) => isAt(factors, where))
     const byX = Map.groupBy(own, ({ factors }) => placeOf(factors[x.factor]))
     return [...byX]
       .toSorted(([a], [b]) => a - b)

@@ -25,8 +25,9 @@ export function ruleLine(rule: Rule): string {
 }
 
 export function clauseText(clause: Clause): ClauseText {
-  const { value, beside, where, contrast, summary, each } = clause
+  const { metric, value, beside, where, contrast, summary, each } = clause
   const figure = [
+    metric === undefined ? '' : `${metric}:`,
     summaryText(clause),
     valueText(value),
     beside === undefined ? '' : `${isRatio(value) ? 'over' : 'less'} ${valueText(beside)}`,

@@ -93,6 +93,8 @@ export const adoption = z
     buckets: z.array(z.strictObject({ from: count, to: count, ...group })),
     cdns: named.meta({ description: 'Largest first' }),
     servers: named.meta({ description: 'Largest first' }),
+    stacks: named.meta({ description: 'What terminates HTTP/2, where a rule is sure; largest first' }),
+    h3Stacks: named.meta({ description: 'What terminates HTTP/3, where a rule is sure; largest first' }),
     ungrouped: z.strictObject({ cdns: count, servers: count }),
     failures: z.strictObject({ site: failures, h1: failures, h2: failures, h3: failures }),
     h1Notes: failures.meta({ description: 'What was wrong with HTTP/1.1 responses that browsers accept' }),

@@ -11,7 +11,7 @@ export async function adoption(
   { params }: Request<'adoption'>,
 ): Promise<Reply<'adoption'>> {
   const survey = await findSurvey(context, params.id)
-  const { buckets, cdns, servers, ungrouped, failures, h1Notes, ...all } =
+  const { buckets, cdns, servers, stacks, h3Stacks, ungrouped, failures, h1Notes, ...all } =
     await context.adoption.summarise(survey)
   return {
     answer: {
@@ -21,6 +21,8 @@ export async function adoption(
       buckets: buckets.map((bucket) => ({ from: bucket.from, to: bucket.to, ...adoptionGroup(bucket) })),
       cdns: cdns.map((cdn) => ({ name: cdn.name, ...adoptionGroup(cdn) })),
       servers: servers.map((server) => ({ name: server.name, ...adoptionGroup(server) })),
+      stacks: stacks.map((stack) => ({ name: stack.name, ...adoptionGroup(stack) })),
+      h3Stacks: h3Stacks.map((stack) => ({ name: stack.name, ...adoptionGroup(stack) })),
       ungrouped,
       failures: {
         site: counts(failures.site),
@@ -76,6 +78,8 @@ export const adoptionCsv: ToCsv<'adoption'> = (answer) => {
     ...answer.buckets.map((counted) => ({ group: ['rank', `${counted.from}-${counted.to}`], counted })),
     ...answer.cdns.map((counted) => ({ group: ['cdn', counted.name], counted })),
     ...answer.servers.map((counted) => ({ group: ['server', counted.name], counted })),
+    ...answer.stacks.map((counted) => ({ group: ['stack', counted.name], counted })),
+    ...answer.h3Stacks.map((counted) => ({ group: ['h3 stack', counted.name], counted })),
   ]
   const rows = groups.flatMap(({ group, counted }) =>
     counted.rows.map((row) => ({

@@ -4,8 +4,8 @@ import type { PaperPoints } from '../../figures/paper-points.ts'
 import type { PaperStatements } from '../../figures/paper-statements.ts'
 import type { Reply } from '../request/handler.ts'
 
-/** What `towline papers report` computes of kept samples and writes there; a test computes it again. */
-const RESULTS = join(import.meta.dirname, '../../papers/results')
+/** Where the samples are that ship with towline, and what `towline papers report` computes of them; a test computes it again. */
+export const RESULTS = join(import.meta.dirname, '../../papers/results')
 
 let statements: Promise<PaperStatements> | null = null
 let points: Promise<PaperPoints> | null = null

@@ -17,6 +17,12 @@ export const ADOPTION_ROWS = {
   ipv6: 'connected over IPv6',
   hsts: 'Strict-Transport-Security sent',
   tls13: 'TLS 1.3 negotiated',
+  postQuantum: 'key exchange X25519MLKEM768 negotiated over TCP',
+  resumption: 'session ticket given over TCP',
+  earlyData: '0-RTT offered over TCP, by a session ticket',
+  httpsRecord: 'HTTPS record',
+  ech: 'Encrypted ClientHello offered, by an HTTPS record',
+  earlyHints: '103 (Early Hints) before the page',
 } as const
 
 export type AdoptionRowName = keyof typeof ADOPTION_ROWS
@@ -51,6 +57,12 @@ const ANSWERS: { readonly [K in AdoptionRowName]: (site: SurveyedSite) => Known 
   ipv6: (site) => site.ipv6 ?? (site.ipv4 === null ? null : false),
   hsts: (site) => site.hsts,
   tls13: (site) => (site.tlsVersion === null ? null : site.tlsVersion === 'TLSv1.3'),
+  postQuantum: (site) => (site.tlsGroup === null ? null : site.tlsGroup === 'X25519MLKEM768'),
+  resumption: (site) => site.resumption,
+  earlyData: (site) => site.earlyData,
+  httpsRecord: (site) => site.httpsRecord,
+  ech: (site) => site.ech,
+  earlyHints: (site) => site.earlyHints,
 }
 
 /** Whether the site counts in the row; null where the survey could not find out. */

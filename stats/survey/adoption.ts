@@ -33,7 +33,7 @@ export interface RankBucket extends AdoptionGroup {
   readonly to: number
 }
 
-/** Sites of one CDN or one server software. `name` null: none was seen. */
+/** Sites of one CDN, server software or stack. `name` null: none was seen. */
 export interface NamedGroup extends AdoptionGroup {
   readonly name: string | null
 }
@@ -49,6 +49,10 @@ export interface AdoptionSummary extends AdoptionGroup {
   readonly cdns: readonly NamedGroup[]
   /** Largest first. */
   readonly servers: readonly NamedGroup[]
+  /** What terminates HTTP/2, largest first. */
+  readonly stacks: readonly NamedGroup[]
+  /** What terminates HTTP/3, largest first. */
+  readonly h3Stacks: readonly NamedGroup[]
   /** Sites in names beyond `maxGroups`; they count everywhere else. */
   readonly ungrouped: { readonly cdns: number; readonly servers: number }
   /** Most frequent first: why sites were not reachable, and why a protocol did not answer. */
@@ -75,6 +79,9 @@ export async function adoption(
   const buckets = new Map<number, { readonly from: number; readonly tally: Tally }>()
   const cdns = new Map<string | null, Tally>()
   const servers = new Map<string | null, Tally>()
+  // Their names are those of the rules.
+  const stacks = new Map<string | null, Tally>()
+  const h3Stacks = new Map<string | null, Tally>()
   const ungrouped = { cdns: 0, servers: 0 }
   const failures = { site: new Counter(), h1: new Counter(), h2: new Counter(), h3: new Counter() }
   const h1Notes = new Counter<string>()
@@ -92,6 +99,8 @@ export async function adoption(
     const server = tallyOf(servers, site.server, maxGroups)
     if (server) server.add(answers, site.reachable)
     else ungrouped.servers++
+    tallyOf(stacks, site.stack, maxGroups)?.add(answers, site.reachable)
+    tallyOf(h3Stacks, site.h3Stack, maxGroups)?.add(answers, site.reachable)
     failures.site.add(site.failure)
     failures.h1.add(site.h1Failure)
     failures.h2.add(site.h2Failure)
@@ -106,6 +115,8 @@ export async function adoption(
       .map(([to, { from, tally }]) => ({ from, to, ...tally.group() })),
     cdns: named(cdns),
     servers: named(servers),
+    stacks: named(stacks),
+    h3Stacks: named(h3Stacks),
     ungrouped,
     failures: {
       site: failures.site.counts(),

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /**
- * The environment of a command as on a machine where no native package but sqlite3 can be had.
+ * The environment of a command as on a machine where no native package can be had.
  *
  * @param path where it looks for programs
  */

@@ -17,7 +17,7 @@ const sectionOf = (help: string, title: string) =>
 
 test('the help of every command explains each of its commands, arguments and options within 80 columns', async (t) => {
   const helpOf = async (words: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await towlineHere(t, [...words, '--help'])
+    const { code, stdout, stderr } = await towlineHere(t, [...words, '--help-all'])
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, words.join(' '))
     return stdout
   }

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import knexFactory from 'knex'
+import { Client } from 'pg'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { Dialect } from '../../db/rows/table.ts'
@@ -63,17 +63,18 @@ export async function temporarySqlite({ migrate = false }: SqliteOptions = {}): 
 /** A schema of its own on the server. */
 async function temporaryPostgres(server: string): Promise<TestDatabase> {
   const schema = `test_${randomUUID().replaceAll('-', '')}`
-  const admin = knexFactory({ client: 'pg', connection: server, pool: { min: 0, max: 1 } })
-  await admin.raw(`CREATE SCHEMA ${schema}`)
+  const asAdmin = async (sql: string): Promise<void> => {
+    const admin = new Client({ connectionString: server })
+    await admin.connect()
+    await admin.query(sql).finally(() => admin.end())
+  }
+  await asAdmin(`CREATE SCHEMA ${schema}`)
   const url = new URL(server)
   url.searchParams.set('options', `-c search_path=${schema}`)
   return {
     dialect: 'postgres',
     url: url.href,
     open: (options) => openDatabase({ url: url.href, ...options }),
-    async [Symbol.asyncDispose]() {
-      await admin.raw(`DROP SCHEMA ${schema} CASCADE`)
-      await admin.destroy()
-    },
+    [Symbol.asyncDispose]: () => asAdmin(`DROP SCHEMA ${schema} CASCADE`),
   }
 }

@@ -1,13 +1,14 @@
 import { findPlan } from '../../lab/plan/find-plan.ts'
 import { readPlan } from '../../lab/plan/read-plan.ts'
 import type { Arm } from '../../model/arm.ts'
+import type { MetricName } from '../../model/metrics.ts'
 import type { MeasuredCell } from '../../papers/decide/measured-cell.ts'
 import { rng } from '../../stats/rng.ts'
 
 export type Factors = Readonly<Record<string, string | number | boolean | null>>
 
 /** What a load comes to under an arm: of HTTP/1.1 1,000 where nothing else is said. */
-export type Plant = (factors: Factors, arm: Arm) => number
+export type Plant = (factors: Factors, arm: Arm, metric: MetricName) => number
 
 const ROUNDS = 10
 /** Loads scatter by ± so much. */
@@ -21,11 +22,11 @@ export async function plantedCells(plan: string, plant: Plant, only: Factors = {
   )
   return wanted.map(({ factors }, cell) => ({
     factors,
-    valuesOf: (arm) => {
+    valuesOf: (arm, metric) => {
       const random = rng(1_000 * cell + arm.length + (arm.codePointAt(1) ?? 0))
       return Array.from({ length: ROUNDS }, (_, round) => ({
         round,
-        value: plant(factors, arm) * (1 + SCATTER * (2 * random() - 1)),
+        value: plant(factors, arm, metric) * (1 + SCATTER * (2 * random() - 1)),
       }))
     },
   }))

@@ -64,18 +64,22 @@ const PLANTED: Readonly<Record<string, Planted>> = {
     saves(onPage({ youtube: 14, twitter: 7, imgur: 1 })),
     saves(onPage({ youtube: 1, twitter: 7, imgur: 14 })),
   ],
-  'elkhatib:figure-3': [saves(always(15)), saves(always(30)), 'not found'],
+  'elkhatib:section-v-a-tls': [saves(always(80)), saves(always(-10))],
+  'elkhatib:figure-3': [phases(80, -300), phases(-20, 80)],
+  'elkhatib:figure-5': [phases(80, -300), phases(-20, 80)],
+  'elkhatib:section-v-a-alike': [saves(always(15)), saves(always(30)), 'not found'],
+  'elkhatib:section-v-b-queue': [saves(always(60)), saves(always(-20))],
   'elkhatib:figure-4': [
     saves(({ downMbps }) => (number(downMbps) < 1 ? 6 : -22)),
     saves(({ downMbps }) => (number(downMbps) < 1 ? -6 : 22)),
   ],
   'elkhatib:section-v-b-queue-lengths': [
-    ({ queuePackets }) => number(queuePackets) / 10,
-    ({ queuePackets }) => 60 - number(queuePackets) / 10,
+    ({ queuePackets }) => number(queuePackets),
+    ({ queuePackets }) => 600 - number(queuePackets),
   ],
   'elkhatib:section-v-b-window': [
-    saves(({ initcwnd }) => number(initcwnd)),
-    saves(({ initcwnd }) => 20 - number(initcwnd)),
+    retransmitting(saves(({ initcwnd }) => number(initcwnd))),
+    retransmitting(saves(({ initcwnd }) => 20 - number(initcwnd))),
   ],
   'elkhatib:figure-6': [saves(byLoss(5, -30)), saves(byLoss(-30, 5))],
   'elkhatib:section-v-c-packets': [saves(always(40)), saves(always(-10))],
@@ -94,6 +98,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
     gains(({ page }) => (page === 'cablelabs-a' ? 3.5 : page === 'cablelabs-b' ? 1.2 : 0.4)),
     gains(({ page }) => (page === 'cablelabs-a' ? 0.9 : 0.4)),
   ],
+  'cablelabs:figure-1': [byRate(1.3), byRate(2.5)],
   'cablelabs:figure-3': [
     fileTimes({ 'single-11000': 500, 'single-1000': 1_000, 'single-2500': 1_000 }),
     fileTimes({ 'single-11000': 950, 'single-1000': 700, 'single-2500': 700 }),
@@ -126,6 +131,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
     windowed(always(1.1), always(0.8)),
     'not found',
   ],
+  'cablelabs:section-6-scale': [saves(always(60)), saves(always(-10))],
   'cablelabs:section-6-window': [windowed(always(1.1), always(1)), windowed(always(0.8), always(1))],
   'cablelabs:appendix-a': [asPrinted(1), asPrinted(-1)],
 
@@ -149,6 +155,23 @@ const PLANTED: Readonly<Record<string, Planted>> = {
     gains((factors) => (isFlat(factors) ? 4 : 1)),
     gains((factors) => (isFlat(factors) ? 1 : 2)),
   ],
+}
+
+/** HTTP/2 takes so many percent less for connections than HTTP/1.1, and for waiting. */
+function phases(connect: number, wait: number): Plant {
+  return (factors, arm, metric) =>
+    saves(always(metric === 'phase_ms.wait' ? wait : connect))(factors, arm, metric)
+}
+
+/** Of HTTP/1.1 the more packets are sent again, the larger the window. */
+function retransmitting(plant: Plant): Plant {
+  return (factors, arm, metric) =>
+    metric === 'retransmissions' ? number(factors.initcwnd) : plant(factors, arm, metric)
+}
+
+/** Pages load so many times as fast at twice the rate. */
+function byRate(gain: number): Plant {
+  return ({ downMbps }) => (downMbps === 20 ? 1_000 / gain : 1_000)
 }
 
 /** Of HTTP/1.1 with a window of 10; with one of 3 each file takes 1,000. */

@@ -1,5 +1,8 @@
 import type { FileResult } from './run-files.ts'
 
+/** Rooms begun beside the others, one by one, while the processors have time to spare: many tests wait. */
+const MOST_SPARE_ROOMS = 3
+
 /** More files than this that failed and then passed are a fault of the suite, not of the machine's speed. */
 export const MOST_FLAKY_FILES = 3
 
@@ -18,7 +21,7 @@ export interface SuiteResult {
 export interface SuiteOptions {
   /** Files by the process that they share. */
   readonly rooms: readonly (readonly string[])[]
-  /** Rooms that run at the same time; one more while the machine has time to spare. */
+  /** Rooms that run at the same time; up to `MOST_SPARE_ROOMS` more while the machine has time to spare. */
   readonly concurrency: number
   /** Calls back whenever the machine has time for another room, until it is disposed of. Default: it never has. */
   readonly watchIdle?: (onSpare: () => void) => Disposable
@@ -71,11 +74,13 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
     isMeasuring = false
   }
   const lanes = Array.from({ length: options.concurrency }, () => work(together))
-  let more: Promise<void> | null = null
+  const more = new Set<Promise<void>>()
   {
     using _ = options.watchIdle?.(() => {
-      const [room] = more === null ? together.splice(0, 1) : []
-      if (room !== undefined) more = work([room]).finally(() => (more = null))
+      const [room] = more.size < MOST_SPARE_ROOMS ? together.splice(0, 1) : []
+      if (room === undefined) return
+      const running = work([room]).finally(() => more.delete(running))
+      more.add(running)
     })
     await Promise.all([
       ...lanes,
@@ -83,7 +88,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteResult> {
       ...(background === null ? [] : [measure().finally(background.end)]),
     ])
   }
-  await more
+  await Promise.all(more)
   if (background === null) await measure()
   const flaky: FileResult[] = []
   const failed: FileResult[] = []

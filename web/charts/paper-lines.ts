@@ -7,27 +7,9 @@ import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { lineKey } from './line-key.ts'
+import type { PaperLinesData, PaperPoint } from './paper-lines-data.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
-
-export interface PaperPoint {
-  readonly x: number
-  readonly y: number
-  /** Null where there are too few rounds, and of printed values. */
-  readonly limits: readonly [number, number] | null
-  /** Rounds; null of printed values. */
-  readonly n: number | null
-}
-
-export interface PaperLinesData {
-  readonly xLabel: string
-  readonly yLabel: string
-  readonly isLog: boolean
-  /** Of SPDY, as printed. */
-  readonly printed: readonly PaperPoint[]
-  /** Of today's protocols. */
-  readonly lines: readonly { readonly arm: string; readonly points: readonly PaperPoint[] }[]
-}
 
 const HEIGHT = 280
 const PRINTED = { label: 'printed, SPDY', className: 'dot open reference' } as const

@@ -16,7 +16,13 @@ export const ANSWERS = `[
     {'row': 'h3ServedNotClaimed', 'yes': NOT (h3_claimed_alt_svc OR h3_claimed_dns) AND h3},
     {'row': 'ipv6', 'yes': coalesce(ipv6, CASE WHEN ipv4 IS NULL THEN NULL ELSE false END)},
     {'row': 'hsts', 'yes': hsts},
-    {'row': 'tls13', 'yes': tls_version = 'TLSv1.3'}]`
+    {'row': 'tls13', 'yes': tls_version = 'TLSv1.3'},
+    {'row': 'postQuantum', 'yes': tls_group = 'X25519MLKEM768'},
+    {'row': 'resumption', 'yes': resumption},
+    {'row': 'earlyData', 'yes': early_data},
+    {'row': 'httpsRecord', 'yes': https_record},
+    {'row': 'ech', 'yes': ech},
+    {'row': 'earlyHints', 'yes': early_hints}]`
 
 /** Of an `answer`, and of whether its site is `reachable`. */
 export const COUNTS = `count(*) AS sites, count(*) FILTER (reachable) AS reachable,
@@ -32,7 +38,7 @@ export const SHARES = `count / sites AS share, wilson_low(count, sites) AS share
 export const SURVEY_QUERIES: readonly ReleaseQuery[] = [
   {
     name: 'adoption',
-    figure: 'Overview: adoption of protocols, in all, by rank, by CDN and by server software',
+    figure: 'Overview: adoption of protocols, in all, by rank, by CDN, by server software and by stack',
     sql: `${OPENING_SURVEY}
 ${WILSON}
 WITH visited AS (
@@ -45,7 +51,8 @@ WITH visited AS (
   SELECT *, unnest([
     {'kind': 'all', 'name': NULL},
     {'kind': 'rank', 'name': before_rank + 1 || '-' || last_rank},
-    {'kind': 'cdn', 'name': cdn}, {'kind': 'server', 'name': server}]) AS part
+    {'kind': 'cdn', 'name': cdn}, {'kind': 'server', 'name': server},
+    {'kind': 'stack', 'name': stack}, {'kind': 'h3 stack', 'name': h3_stack}]) AS part
   FROM visited
 ), answers AS (
   SELECT survey_id, vantage, reachable, part, unnest(${ANSWERS}) AS answer FROM grouped

@@ -63,6 +63,8 @@ export function traceOf(
       segmentBytes: marks.segmentBytes,
       requests: marks.requests,
       handshake: handshakeOf(packetRows),
+      ...(marks.exchanges && { exchanges: marks.exchanges }),
+      ...(marks.serverEncoderBytes !== undefined && { serverEncoderBytes: marks.serverEncoderBytes }),
     })
   }
   packets.sort((one, other) => one.order - other.order)

@@ -16,6 +16,8 @@ import { detectCdn } from '../http/cdn.ts'
 import { DEFAULT_PORT, originText, redirectOf } from '../http/redirect.ts'
 import { isHttpRow } from '../operation/row.ts'
 import { type FinalOrigin, finalOrigin } from './final-origin.ts'
+import { serverProduct, stackFacts } from './stacks.ts'
+import { ticketFacts } from './ticket-facts.ts'
 import { unknownFacts } from './unknown-facts.ts'
 
 type Rows = readonly OperationRow[]
@@ -52,8 +54,7 @@ export function siteFacts(domain: string, rows: Rows, page?: AskedPage): SiteFac
     ...cleartextFacts(domain, rows),
     ...protocolFacts(end, secure),
     h3ClaimedAltSvc: reachable ? knownClaim(headers['alt-svc'] ?? '') : null,
-    h3ClaimedDns:
-      found === null || found.failures.https !== null || !isAtHttpsPort(origin) ? null : claimedByDns(found),
+    h3ClaimedDns: asksRecord(found, origin) ? claimedByDns(found) : null,
     h1Failure: overTcpFailure(end, secure, 'http1'),
     h2Failure: overTcpFailure(end, secure, 'http2'),
     h3Failure: failureOf(secure, 'http3'),
@@ -63,10 +64,17 @@ export function siteFacts(domain: string, rows: Rows, page?: AskedPage): SiteFac
     rttMs: smallestRttMs(rows, origin.host, address),
     tlsVersion: tls?.version ?? null,
     tlsGroup: tls?.group ?? null,
+    tlsRoundTrips: tls?.roundTrips ?? null,
+    chainBytes: tls?.chainBytes ?? null,
+    ...ticketFacts(tls, secure),
+    httpsRecord: asksRecord(found, origin) ? found.https.length > 0 : null,
+    ech: asksRecord(found, origin) ? found.https.some(({ priority, ech }) => priority > 0 && ech) : null,
+    earlyHints: reachable ? earlyHints(originRows) : null,
     certOrganization: tls?.organization ?? null,
     certFingerprint: tls?.fingerprint256 ?? null,
     hsts: reachable && origin.scheme === 'https' ? headers['strict-transport-security'] !== undefined : null,
     server: serverProduct(headers.server),
+    ...stackFacts(secure),
     cdn: cdn?.cdn ?? null,
     cdnEvidence: cdn?.evidence ?? null,
     bodyBytes: answer?.result?.bodyBytes ?? null,
@@ -75,9 +83,10 @@ export function siteFacts(domain: string, rows: Rows, page?: AskedPage): SiteFac
   }
 }
 
-/** HTTPS records of other ports have names of their own (RFC 9460, 9.1), which are not asked for. */
-function isAtHttpsPort({ scheme, port }: FinalOrigin['origin']): boolean {
-  return scheme === 'http' || port === DEFAULT_PORT.https
+/** Whether HTTPS records of the origin were asked for and came. Those of other ports have names of their own (RFC 9460, 9.1). */
+function asksRecord(found: DnsResult | null, { scheme, port }: FinalOrigin['origin']): found is DnsResult {
+  const isAtHttpsPort = scheme === 'http' || port === DEFAULT_PORT.https
+  return isAtHttpsPort && found !== null && found.failures.https === null
 }
 
 /** Undoes the rows' erased type; each operation writes one type of result. */
@@ -150,6 +159,13 @@ function h1Note(secure: Rows, originRows: Rows): string | null {
   return notes.length === 0 ? null : [...new Set(notes)].sort().join(' ')
 }
 
+/** Of the page: robots.txt has nothing to preload. */
+function earlyHints(originRows: Rows): boolean | null {
+  const pages = originRows.filter(isHttpRow).filter(({ path }) => path !== '/robots.txt')
+  if (pages.some(({ result }) => result?.interim?.includes(103))) return true
+  return pages.some(({ result }) => result?.status != null) ? false : null
+}
+
 function h2Evidence(secure: Rows): 'page' | 'robots' | null {
   const answered = pageRows(secure, 'http2').filter((row) => resultOf<HttpResult>(row)?.status != null)
   if (answered.length === 0) return null
@@ -204,13 +220,4 @@ function smallestRttMs(rows: Rows, host: string, address: string | null): number
     .filter(({ operation }) => operation === 'tcp' || operation === 'http3')
     .flatMap((row) => resultOf<TcpResult | Http3Result>(row)?.rttMs ?? [])
   return known.length === 0 ? null : Math.min(...known)
-}
-
-/** `nginx` of `nginx/1.22.1 (Debian)`: the first product without its version (RFC 9110, 10.2.4). */
-function serverProduct(header: string | undefined): string | null {
-  const product = header
-    ?.trim()
-    .split(/[\s/(]/, 1)[0]
-    ?.toLowerCase()
-  return product === undefined || product === '' ? null : product
 }

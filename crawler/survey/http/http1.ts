@@ -11,6 +11,7 @@ import { waitFor } from '../operation/waiting.ts'
 import { lastError } from '../tls/last-error.ts'
 import { countBody } from './body.ts'
 import { keepHeaders } from './headers.ts'
+import { interimAndTickets } from './interim-and-tickets.ts'
 import { authorityOf, requestHeaders } from './request.ts'
 
 /**
@@ -80,8 +81,10 @@ function exchange(
   context: SurveyContext,
 ): Promise<Exchange> {
   const body = countBody(path)
+  const interim = new Set<number>()
   let answer: HttpResult | null = null
-  const soFar = (): HttpResult | null => (answer === null ? null : { ...answer, ...body.facts })
+  const soFar = (): HttpResult | null =>
+    answer === null ? null : { ...answer, ...body.facts, ...interimAndTickets(interim, socket) }
   const failed = (failure: FailureCode, text: string | null = null): Exchange => {
     return { outcome: fail(failure, text, soFar()), keepAlive: false }
   }
@@ -92,6 +95,7 @@ function exchange(
   return waitFor<Exchange>(context.signal, failed, ({ settle, on, after }) => {
     const headersCame = after(context.timeouts.httpHeadersMs, () => settle(failed('http_timeout')))
     const reader = new ResponseReader(LIMITS, {
+      interim: (status) => interim.add(status),
       head({ status, fields, notes }) {
         headersCame()
         const ttfbMs = context.clock() - sentMs

@@ -11,6 +11,7 @@ import { waitFor } from '../operation/waiting.ts'
 import { lastError } from '../tls/last-error.ts'
 import { countBody } from './body.ts'
 import { keepHeaders } from './headers.ts'
+import { interimAndTickets } from './interim-and-tickets.ts'
 import { authorityOf, requestHeaders } from './request.ts'
 
 /**
@@ -42,7 +43,7 @@ export function openHttp2(
           return fail<Http2Result>(failure, 'closed before the request')
         }
         client ??= new Http2Client(socket, LIMITS, errorOf)
-        const outcome = await exchange(client, endpoint, path, context)
+        const outcome = await exchange(client, socket, endpoint, path, context)
         if (outcome.failure !== null) usable = false
         return outcome
       }),
@@ -68,15 +69,18 @@ const NO_RESPONSE = { status: null, headers: {}, bodyBytes: null, bodyCapped: fa
 /** One request and its response. The wait spans both, so that no event can fall between them. */
 function exchange(
   client: Http2Client,
+  socket: TLSSocket,
   endpoint: Endpoint,
   path: string,
   context: SurveyContext,
 ): Promise<AttemptOutcome<Http2Result>> {
   const body = countBody(path)
+  const interim = new Set<number>()
   let answer: Omit<Http2Result, 'settings'> | null = null
   const soFar = (): Http2Result => {
     const { settings } = client
-    return answer === null ? { ...NO_RESPONSE, settings } : { ...answer, ...body.facts, settings }
+    const known = answer === null ? NO_RESPONSE : { ...answer, ...body.facts }
+    return { ...known, settings, ...interimAndTickets(interim, socket) }
   }
   const failed = (failure: FailureCode, text: string | null = null) => {
     const hasResult = answer !== null || client.settings !== null
@@ -86,6 +90,7 @@ function exchange(
     const sentMs = context.clock()
     const headersCame = after(context.timeouts.httpHeadersMs, () => settle(failed('http_timeout')))
     const giveUp = client.request(requestFields(endpoint, path, context), {
+      interim: (status) => interim.add(status),
       head({ status, fields }) {
         headersCame()
         const ttfbMs = context.clock() - sentMs

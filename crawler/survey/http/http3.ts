@@ -9,6 +9,7 @@ import { type AttemptOutcome, endpointTarget, fail, makeRow, recordRow, succeed 
 import { waitFor } from '../operation/waiting.ts'
 import { type BodyCount, countBody } from './body.ts'
 import { keepHeaders } from './headers.ts'
+import { interimAndTickets } from './interim-and-tickets.ts'
 import { authorityOf, requestHeaders } from './request.ts'
 
 /**
@@ -196,6 +197,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
       quicVersion: establishedMs === null ? null : 'v1',
       settings,
       transport: quic.parameters,
+      ...interimAndTickets(exchange?.stream.interim ?? new Set()),
     }
   }
 }

@@ -1,4 +1,5 @@
-import type { PeerCertificate } from 'node:tls'
+import type { X509Certificate } from 'node:crypto'
+import type { PeerCertificate, TLSSocket } from 'node:tls'
 import type { TlsResult } from '../../../model/operation.ts'
 
 const MAX_NAMES = 100
@@ -44,4 +45,19 @@ export function dnsNames(text = ''): string[] {
     names.push(quoted === undefined ? (plain ?? '') : quoted.slice(1, -1))
   }
   return names
+}
+
+/** More certificates than any server has reason to send. */
+const MAX_CHAIN = 32
+
+/** Bytes of the certificates that the peer sent, in DER, without the framing of TLS; null where it sent none. */
+export function chainBytes(stream: Pick<TLSSocket, 'getPeerX509Certificate'>): number | null {
+  let bytes = 0
+  // Node links what was sent in its order, whether or not one issued the other.
+  let each: X509Certificate | undefined = stream.getPeerX509Certificate()
+  for (let index = 0; each !== undefined && index < MAX_CHAIN; index += 1) {
+    bytes += each.raw.length
+    each = each.issuerCertificate
+  }
+  return bytes === 0 ? null : bytes
 }

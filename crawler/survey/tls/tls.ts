@@ -5,8 +5,15 @@ import { certificateFailure, networkError, tlsFailure } from '../../network/clas
 import type { SurveyContext } from '../operation/context.ts'
 import { type AttemptOutcome, endpointTarget, fail, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
-import { certificateFacts, dnsNames } from './certificate.ts'
+import { certificateFacts, chainBytes, dnsNames } from './certificate.ts'
+import { handshakeRoundTrips } from './handshake-round-trips.ts'
 import { keepLastError } from './last-error.ts'
+import { watchTickets } from './session-tickets.ts'
+
+export interface TlsOptions {
+  /** Counts the bytes of the certificates, which costs as much as a tenth of the handshake. Default false. */
+  readonly countsChain?: boolean
+}
 
 /**
  * Shakes hands over a connected socket, offering exactly the protocols of `alpn`.
@@ -19,14 +26,16 @@ export async function tls(
   endpoint: Endpoint,
   alpn: readonly string[],
   context: SurveyContext,
+  { countsChain = false }: TlsOptions = {},
 ): Promise<{ row: OperationRow<TlsResult>; socket: TLSSocket | null }> {
   let secured: TLSSocket | null = null
   const row = await recordRow(endpointTarget('tls', endpoint), context, async () => {
     if (socket.destroyed) return fail<TlsResult>('tls_closed', 'closed before the handshake')
     const session = connect(socket, endpoint, alpn, context)
     keepLastError(session.stream)
+    watchTickets(session.stream)
     try {
-      const outcome = await handshake(session, context)
+      const outcome = await handshake(session, context, countsChain)
       if (outcome.failure === null) secured = session.stream
       return outcome
     } finally {
@@ -86,13 +95,17 @@ function checkIdentity(host: string, leaf: PeerCertificate): Error | undefined {
   return nodeTls.checkServerIdentity(host, leaf)
 }
 
-const handshake = (session: Session, context: SurveyContext): Promise<AttemptOutcome<TlsResult>> =>
+const handshake = (
+  session: Session,
+  context: SurveyContext,
+  countsChain: boolean,
+): Promise<AttemptOutcome<TlsResult>> =>
   waitFor<AttemptOutcome<TlsResult>>(
     context.signal,
     (failure) => fail(failure, null),
     ({ settle, on, after }) => {
       const { stream } = session
-      on(stream, 'secureConnect', () => settle(verdict(session)))
+      on(stream, 'secureConnect', () => settle(verdict(session, countsChain)))
       on(stream, 'error', (thrown: Error) => {
         const error = networkError(thrown)
         settle(fail(tlsFailure(error), error.message))
@@ -102,14 +115,18 @@ const handshake = (session: Session, context: SurveyContext): Promise<AttemptOut
     },
   )
 
-function verdict({ stream, checked }: Session): AttemptOutcome<TlsResult> {
+function verdict({ stream, checked }: Session, countsChain: boolean): AttemptOutcome<TlsResult> {
   // With `rejectUnauthorized: false` Node gives the code of the error, not the error that its types promise.
   const code = stream.authorized ? null : String(stream.authorizationError)
+  const version = stream.getProtocol()
+  const group = keyExchangeGroup(stream.getEphemeralKeyInfo())
   const result: TlsResult = {
-    version: stream.getProtocol(),
+    version,
     alpn: stream.alpnProtocol || null,
     cipher: stream.getCipher().standardName,
-    group: keyExchangeGroup(stream.getEphemeralKeyInfo()),
+    group,
+    roundTrips: handshakeRoundTrips(version, group),
+    chainBytes: countsChain ? chainBytes(stream) : null,
     ...certificateFacts(checked?.leaf ?? stream.getPeerCertificate()),
     valid: code === null,
   }

@@ -190,7 +190,8 @@ export async function connectTls(
 ): Promise<Reached<TLSSocket>> {
   const { socket: below, endpoint, failure } = await connect(state, tries, hold)
   if (below === null || endpoint === null) return { socket: null, endpoint: null, failure }
-  const { row, socket } = await tls(below, endpoint, alpn, state.context)
+  const isFirst = !state.rows.some((row) => row.operation === 'tls' && row.host === endpoint.host)
+  const { row, socket } = await tls(below, endpoint, alpn, state.context, { countsChain: isFirst })
   record(state, row)
   return { socket, endpoint, failure: row.failure }
 }

@@ -3,7 +3,7 @@ import { bracketed } from '../../process/bracketed.ts'
 import type { ServerCommand } from '../../process/server-command.ts'
 import type { Certificates } from '../site/certificates.ts'
 import type { Host } from '../site/hosts.ts'
-import type { SiteAnswer } from '../site/site-spec.ts'
+import type { SiteAnswer, TlsSpec } from '../site/site-spec.ts'
 import { NGINX_FORMAT, NGINX_FORMAT_SETTING } from './access-log.ts'
 import type { Programs } from './programs.ts'
 
@@ -63,6 +63,7 @@ function blocksOf(host: Host, certificates: Certificates, www: string, accessLog
           `ssl_certificate ${certFile};`,
           `ssl_certificate_key ${keyFile};`,
           `ssl_protocols ${host.spec.tlsVersion === '1.2' ? 'TLSv1.2' : 'TLSv1.2 TLSv1.3'};`,
+          ...tlsSettings(host.spec.tls ?? {}),
         ],
       ),
     )
@@ -78,6 +79,15 @@ function blocksOf(host: Host, certificates: Certificates, www: string, accessLog
       ),
     )
   return parts.join('')
+}
+
+function tlsSettings({ tickets, earlyData, group }: TlsSpec): string[] {
+  return [
+    // Without this nginx's switch for tickets would have OpenSSL give some that nothing resumes by.
+    ...(tickets === 0 ? ['ssl_session_tickets off;', 'ssl_conf_command NumTickets 0;'] : []),
+    ...(earlyData === true ? ['ssl_early_data on;'] : []),
+    ...(group === undefined ? [] : [`ssl_ecdh_curve ${group};`]),
+  ]
 }
 
 function block(

@@ -81,7 +81,7 @@ async function makeCertificates(folder: string, leaves: readonly Leaf[]): Promis
   const keys = makeKeys()
   await writeFile(join(folder, CA_FILE), ca.pem)
   await writeFile(join(folder, KEY_FILE), keyPem(keys))
-  for (const { file, kind, names, organization } of leaves) {
+  for (const { file, kind, names, organization, chainRoots } of leaves) {
     const shown = kind === 'wrong-name' ? ['someone-else.test'] : names
     const [commonName = ''] = shown
     const pem = makeLeaf({
@@ -91,7 +91,7 @@ async function makeCertificates(folder: string, leaves: readonly Leaf[]): Promis
       issuer: kind === 'self-signed' ? null : kind === 'untrusted' ? stranger : ca,
       ...VALIDITY[kind],
     })
-    await writeFile(join(folder, file), pem)
+    await writeFile(join(folder, file), [pem, ...Array.from({ length: chainRoots }, () => ca.pem)].join(''))
   }
 }
 
@@ -107,6 +107,8 @@ interface Leaf {
   /** Names of its site, addresses among them. */
   readonly names: readonly string[]
   readonly organization: string | undefined
+  /** Copies of the root that follow it. */
+  readonly chainRoots: number
 }
 
 /** The certificates that the hosts show, each once, by their names. */
@@ -123,6 +125,7 @@ function planLeaves(hosts: readonly Host[]): Map<string, Leaf> {
         kind,
         names,
         organization: site.organization,
+        chainRoots: site.chainRoots ?? 0,
       })
     }
     if (spec.https || spec.zoo443) add(certificate)

@@ -11,7 +11,8 @@ export function httpsRecordHex(spec: HttpsRecordSpec): string {
   const port = spec.port === undefined ? '' : parameter(3, hex(spec.port, 2))
   const octets = spec.ipv4Hint?.flatMap((address) => address.split('.').map(Number))
   const hint = octets && parameter(4, octets.map((octet) => hex(octet, 1)).join(''))
-  return `${head}${alpn ?? ''}${port}${hint ?? ''}`
+  const ech = spec.ech === undefined ? '' : parameter(5, spec.ech)
+  return `${head}${alpn ?? ''}${port}${hint ?? ''}${ech}`
 }
 
 const hex = (value: number, bytes: number) => value.toString(16).padStart(2 * bytes, '0')

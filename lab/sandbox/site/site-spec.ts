@@ -57,8 +57,19 @@ export interface HttpsRecordSpec {
   readonly alpn?: readonly string[]
   readonly port?: number
   readonly ipv4Hint?: readonly string[]
+  /** ECHConfigList (RFC 9849, 4) in hex. */
+  readonly ech?: string
   /** The whole RDATA in hex, for records that are not as they should be. */
   readonly raw?: string
+}
+
+export interface TlsSpec {
+  /** Session tickets that are given; default: OpenSSL's two. */
+  readonly tickets?: 0
+  /** Tickets allow early data; default: they do not. */
+  readonly earlyData?: true
+  /** The one group for the key exchange; default: those of OpenSSL. */
+  readonly group?: string
 }
 
 /** One name of a site: its DNS, its addresses and what answers there. */
@@ -80,6 +91,10 @@ export interface HostSpec {
   /** Over QUIC; default: that over TCP. */
   readonly certificateUdp?: CertificateKind
   readonly tlsVersion?: '1.2'
+  /** Settings of OpenSSL. nginx only. */
+  readonly tls?: TlsSpec
+  /** Certificates that are sent after the leaf, which needs none: copies of the root. Default 0. */
+  readonly chainRoots?: number
   /** Names between this one and its addresses, in order. */
   readonly cname?: readonly string[]
   readonly httpsRecord?: HttpsRecordSpec

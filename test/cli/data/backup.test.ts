@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { copyFile, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import sqlite3 from 'sqlite3'
 import { ENTRY } from '../../../cli/options/entry.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
@@ -214,13 +214,13 @@ test('a damaged database is not backed up, and a damaged backup not restored: no
   await damage(file('torn'))
   await truncate(file('cut'), 40_960)
   await writeFile(file('text'), 'no database at all'.repeat(1_000))
-  await copyFile(await foreignDatabase(folder.path), file('foreign'))
+  await copyFile(foreignDatabase(folder.path), file('foreign'))
   // These can be read to the end: pages that belong to nothing, rows that lead nowhere.
-  await execute(
+  execute(
     file('unsound'),
     "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'contributions_day'",
   )
-  await execute(file('orphan'), 'PRAGMA foreign_keys = OFF; UPDATE contributions SET site = 99')
+  execute(file('orphan'), 'PRAGMA foreign_keys = OFF; UPDATE contributions SET site = 99')
   const before = await readFile(file('a.sqlite'))
   for (const [name, code] of [
     ['torn', 65],
@@ -247,19 +247,16 @@ test('a damaged database is not backed up, and a damaged backup not restored: no
   )
 })
 
-async function foreignDatabase(folder: string): Promise<string> {
+function foreignDatabase(folder: string): string {
   const file = join(folder, 'other.sqlite')
-  await execute(file, 'CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)')
+  execute(file, 'CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)')
   return file
 }
 
 /** Statements on a file as it is, left without a log. */
-async function execute(file: string, sql: string): Promise<void> {
-  const other = new sqlite3.Database(file)
-  await new Promise<void>((done, fail) => {
-    other.exec(`${sql}; PRAGMA journal_mode = delete`, (error) => (error === null ? done() : fail(error)))
-  })
-  await new Promise<void>((done) => other.close(() => done()))
+function execute(file: string, sql: string): void {
+  using other = new DatabaseSync(file, { defensive: false })
+  other.exec(`${sql}; PRAGMA journal_mode = delete`)
 }
 
 test('a restore replaces a database only when told to, keeps it aside, and not while it is in use', async (t) => {

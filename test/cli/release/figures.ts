@@ -63,6 +63,8 @@ export const FIGURES: Readonly<Record<string, Figure>> = {
         ...answer.buckets.map((part) => [{ group: 'rank', name: `${part.from}-${part.to}` }, part] as const),
         ...answer.cdns.map((part) => [{ group: 'cdn', name: part.name }, part] as const),
         ...answer.servers.map((part) => [{ group: 'server', name: part.name }, part] as const),
+        ...answer.stacks.map((part) => [{ group: 'stack', name: part.name }, part] as const),
+        ...answer.h3Stacks.map((part) => [{ group: 'h3 stack', name: part.name }, part] as const),
       ]
       for (const [wanted, group] of groups) assertGroup(only(rows, wanted), group)
       assert.equal(rows.length, groups.length * answer.rows.length)

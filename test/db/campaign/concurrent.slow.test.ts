@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import sqlite3 from 'sqlite3'
 import { createCampaign } from '../../../db/campaign/campaigns.ts'
 import { readComparisons, staleComparisons } from '../../../db/campaign/comparisons.ts'
 import { measuredSamples } from '../../../db/campaign/sample-metrics.ts'
@@ -120,25 +120,17 @@ test('a reader that holds one state makes the log grow, and it is cut back when 
     db.write((query) => query('INSERT INTO ballast VALUES (randomblob(4000000))'))
   await write()
 
-  const reader = new sqlite3.Database(database.url, sqlite3.OPEN_READONLY)
-  const ask = (sql: string): Promise<unknown[]> =>
-    new Promise((resolve, reject) => {
-      reader.all(sql, (error, rows) => (error === null ? resolve(rows) : reject(error)))
-    })
-  try {
-    await ask('BEGIN')
-    const count = 'SELECT count(*) AS n FROM ballast'
-    assert.deepEqual(await ask(count), [{ n: 1 }])
-    for (let n = 0; n < 8; n += 1) await write()
-    assert.deepEqual(await ask(count), [{ n: 1 }])
-    assert.ok(logBytes() > 8 * 4_000_000, `the log has ${logBytes()} bytes`)
-    await ask('COMMIT')
-    // The first checkpoints what the reader held back, the second begins the log anew.
-    await write()
-    await write()
-    assert.ok(logBytes() <= LOG_LIMIT_BYTES, `the log still has ${logBytes()} bytes`)
-    assert.deepEqual(await ask(count), [{ n: 11 }])
-  } finally {
-    await new Promise((resolve) => reader.close(resolve))
-  }
+  using reader = new DatabaseSync(database.url, { readOnly: true })
+  const count = (): unknown => reader.prepare('SELECT count(*) AS n FROM ballast').get()?.n
+  reader.exec('BEGIN')
+  assert.equal(count(), 1)
+  for (let n = 0; n < 8; n += 1) await write()
+  assert.equal(count(), 1)
+  assert.ok(logBytes() > 8 * 4_000_000, `the log has ${logBytes()} bytes`)
+  reader.exec('COMMIT')
+  // The first checkpoints what the reader held back, the second begins the log anew.
+  await write()
+  await write()
+  assert.ok(logBytes() <= LOG_LIMIT_BYTES, `the log still has ${logBytes()} bytes`)
+  assert.equal(count(), 11)
 })

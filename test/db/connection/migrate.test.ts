@@ -15,6 +15,8 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '029-stacks': [],
+  '028-handshake-facts': [],
   '027-asked-checks': ['asked_checks'],
   '024-site-deaths': ['site_deaths'],
   '023-stored-lists': ['stored_lists'],
@@ -43,9 +45,19 @@ const TABLES = {
   '002-campaigns': ['artifacts', 'sample_metrics', 'samples', 'campaign_sites', 'campaigns'],
 } as const
 
+/** Columns of `survey_sites` that migrations added. */
+const COLUMNS: Partial<Record<keyof typeof TABLES, readonly string[]>> = {
+  '029-stacks': ['stack', 'h3_stack'],
+  '028-handshake-facts': [
+    ...['tls_round_trips', 'chain_bytes', 'resumption', 'ticket_lifetime_s', 'early_data'],
+    ...['https_record', 'ech', 'early_hints'],
+  ],
+  '022-rank-magnitude': ['rank_magnitude'],
+}
+
 async function undo(db: Database, ...names: readonly (keyof typeof TABLES)[]): Promise<void> {
   for (const name of names) {
-    if (name === '022-rank-magnitude') await db.query('ALTER TABLE survey_sites DROP COLUMN rank_magnitude')
+    for (const column of COLUMNS[name] ?? []) await db.query(`ALTER TABLE survey_sites DROP COLUMN ${column}`)
     for (const table of TABLES[name]) await db.query(`DROP TABLE ${table}`)
     await db.query('DELETE FROM towline_migrations WHERE name = ?', [name])
   }
@@ -59,6 +71,8 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '029-stacks',
+        '028-handshake-facts',
         '027-asked-checks',
         '024-site-deaths',
         '023-stored-lists',

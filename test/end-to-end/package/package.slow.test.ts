@@ -70,11 +70,7 @@ before(async () => {
   await npm(['pack', '--pack-destination', folder], clone)
   assert.equal(readFileSync(join(clone, 'package.json'), 'utf8'), manifest, 'the manifest is put back')
   const file = readdirSync(folder).find((name) => name.endsWith('.tgz')) as string
-  // sqlite3 is compiled for minutes where its prebuilt file cannot be fetched; the project's own has the same interface.
   await npm(['install', '--prefix', join(folder, 'app'), '--ignore-scripts', join(folder, file)])
-  cpSync(join(ROOT, 'node_modules/sqlite3/build'), join(folder, 'app/node_modules/sqlite3/build'), {
-    recursive: true,
-  })
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { X509Certificate } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { LIMITS } from '../../../crawler/network/limits.ts'
@@ -21,6 +22,47 @@ after(async () => {
 
 test('every fact that the survey finds in the sandbox is true, and every bad site has its right failure code', () => {
   assert.deepEqual(differences(sandbox, survey), [])
+})
+
+/** What the sandbox's servers are made of; the zoo's are many, and made to be like nobody's. */
+const STACKS: Readonly<Record<Sandbox['sites'][number]['server'], string | null>> = {
+  ...{ caddy: 'Go net/http', nginx: 'nginx', apache: 'Apache httpd', lighttpd: 'lighttpd' },
+  ...{ zoo: null, hard: null, none: null },
+}
+
+test('every stack that is named is the right one, and each server that answers over HTTP/2 is named', () => {
+  const servers = new Map(sandbox.sites.map(({ domain, server }) => [domain, server]))
+  // A final origin elsewhere may be another server's.
+  const own = survey.sites.filter(({ domain, redirects, h2 }) => {
+    return redirects === 0 && h2 === true && servers.has(domain)
+  })
+  const wrong = own.filter(({ domain, stack }) => stack !== STACKS[servers.get(domain) ?? 'none'])
+  assert.deepEqual(
+    wrong.map(({ domain, stack }) => `${domain}: ${stack}`),
+    [],
+  )
+  assert.ok(own.filter(({ stack }) => stack !== null).length >= 50, `${own.length} sites`)
+})
+
+test('HTTP/3 by Caddy is named quic-go, and that of the zoo is not named', () => {
+  const servers = new Map(sandbox.sites.map(({ domain, server }) => [domain, server]))
+  const own = survey.sites.filter(({ redirects, h3Handshake }) => redirects === 0 && h3Handshake === true)
+  const wrong = own.filter(
+    ({ domain, h3Stack }) => h3Stack !== (servers.get(domain) === 'caddy' ? 'quic-go' : null),
+  )
+  assert.deepEqual(
+    wrong.map(({ domain, h3Stack }) => `${domain}: ${h3Stack}`),
+    [],
+  )
+  assert.ok(own.filter(({ h3Stack }) => h3Stack !== null).length >= 10, `${own.length} sites`)
+})
+
+test('certificates are counted as they are sent: one, or with sixteen roots after it', async () => {
+  const rootBytes = new X509Certificate(await readFile(sandbox.caFile)).raw.length
+  const chainOf = (domain: string) => survey.sites.find((site) => site.domain === domain)?.chainBytes ?? 0
+  const leafBytes = [chainOf('handshake-light.test'), chainOf('handshake-heavy.test') - 16 * rootBytes]
+  // The two differ by their names, and each by the lengths of its serial number and signature.
+  for (const bytes of leafBytes) assert.ok(bytes > 400 && bytes < 600, leafBytes.join(' '))
 })
 
 test('no visit went wrong for a reason of ours', () => {

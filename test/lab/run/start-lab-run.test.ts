@@ -13,6 +13,7 @@ const CELL: Plan['cells'][number] = {
   ...{ udp: 'open', keyExchange: null, chainBytes: null, certificateKey: 'ecdsa' },
   ...{ initcwnd: null, congestionControl: null, streams: null, thinkMs: 0, visit: 'cold', skip: null },
   addresses: 'each',
+  priorities: 'off',
   arms: { applied: ['h1', 'h2'], leftOut: {} },
 }
 const PLAN: Plan = {

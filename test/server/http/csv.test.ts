@@ -46,12 +46,14 @@ const TABLES: { readonly [Name in EndpointName]?: Rows<Name> } = {
         ...{ reference: rtt?.name, reference_address: rtt?.address, rtt_ms: rtt?.rttMs },
       })),
     ),
-  adoption: ({ n, rows, buckets, cdns, servers }) =>
+  adoption: ({ n, rows, buckets, cdns, servers, stacks, h3Stacks }) =>
     [
       { group: 'all', name: null, n, rows },
       ...buckets.map((of) => ({ group: 'rank', name: `${of.from}-${of.to}`, ...of })),
       ...cdns.map((of) => ({ group: 'cdn', ...of })),
       ...servers.map((of) => ({ group: 'server', ...of })),
+      ...stacks.map((of) => ({ group: 'stack', ...of })),
+      ...h3Stacks.map((of) => ({ group: 'h3 stack', ...of })),
     ].flatMap(({ group, name, n: sites, rows: of }) =>
       of.map((row) => ({ group, name, sites, ...adoptionCells(row) })),
     ),

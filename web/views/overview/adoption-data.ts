@@ -26,6 +26,20 @@ export const ADOPTION_BARS: readonly BarTerm[] = [
   { row: 'h3ServedNotClaimed', label: 'served, not claimed', kind: 'served', className: 'arm-h3-altsvc' },
 ]
 
+/** Rows about handshakes and what shortens them, drawn apart. */
+export const HANDSHAKE_BARS: readonly BarTerm[] = [
+  { row: 'tls13', label: 'TLS 1.3', kind: 'served', className: 'arm-h2' },
+  { row: 'postQuantum', label: 'X25519MLKEM768', kind: 'served', className: 'arm-h2' },
+  { row: 'resumption', label: 'session tickets', kind: 'served', className: 'arm-h2' },
+  { row: 'earlyData', label: '0-RTT over TCP', kind: 'served', className: 'arm-h2' },
+  { row: 'httpsRecord', label: 'HTTPS record', kind: 'claimed', className: 'arm-h3' },
+  { row: 'ech', label: '… with keys for ECH', kind: 'claimed', className: 'arm-h3' },
+  { row: 'earlyHints', label: 'Early Hints (103)', kind: 'served', className: 'arm-h2' },
+]
+
+/** All that can be drawn by rank, CDN and stack. */
+export const ROW_BARS: readonly BarTerm[] = [...ADOPTION_BARS, ...HANDSHAKE_BARS]
+
 export interface AdoptionChoices {
   readonly denominator: Denominator
   /** The denominator in words. */
@@ -42,7 +56,7 @@ export function adoptionChoices(query: URLSearchParams): AdoptionChoices {
     row: choiceOf(
       query,
       'row',
-      ADOPTION_BARS.map((bar) => bar.row),
+      ROW_BARS.map((bar) => bar.row),
       'h3',
     ),
   }
@@ -54,8 +68,12 @@ interface Group {
   readonly rows: readonly AdoptionRow[]
 }
 
-export function overallBars(adoption: Adoption, denominator: Denominator): readonly AdoptionBar[] {
-  return ADOPTION_BARS.flatMap((term) => bar(adoption, term, term.label, denominator))
+export function overallBars(
+  adoption: Adoption,
+  denominator: Denominator,
+  terms: readonly BarTerm[] = ADOPTION_BARS,
+): readonly AdoptionBar[] {
+  return terms.flatMap((term) => bar(adoption, term, term.label, denominator))
 }
 
 /** One row of the summary over several groups, a bar each. */
@@ -64,7 +82,7 @@ export function groupBars(
   row: string,
   denominator: Denominator,
 ): readonly AdoptionBar[] {
-  const term = ADOPTION_BARS.find((candidate) => candidate.row === row)
+  const term = ROW_BARS.find((candidate) => candidate.row === row)
   if (term === undefined) return []
   return groups.flatMap(({ label, group }) => bar(group, term, label, denominator))
 }

@@ -6,7 +6,7 @@ import { dataLinks } from '../../client/api.ts'
 import { h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
 import type { ViewContext } from '../view.ts'
-import { ADOPTION_BARS, type AdoptionChoices, groupBars, overallBars } from './adoption-data.ts'
+import { type AdoptionChoices, groupBars, HANDSHAKE_BARS, overallBars, ROW_BARS } from './adoption-data.ts'
 import { failureTables } from './failure-tables.ts'
 
 interface Figures {
@@ -16,20 +16,33 @@ interface Figures {
   readonly choices: AdoptionChoices
 }
 
-/** Adoption in all, by rank and by CDN. */
+/** Adoption in all, by rank, CDN and stack. */
 export function adoptionFigures(figures: Figures): VNode {
   const { adoption, choices } = figures
   const { row, denominator, population } = choices
-  const rowLabel = ADOPTION_BARS.find((bar) => bar.row === row)?.label ?? row
+  const rowLabel = ROW_BARS.find((bar) => bar.row === row)?.label ?? row
   const ranks = adoption.buckets.map((bucket) => ({
     label: `${integer(bucket.from)}–${integer(bucket.to)}`,
     group: bucket,
   }))
   const cdns = adoption.cdns.slice(0, 8).map((cdn) => ({ label: cdn.name ?? 'none seen', group: cdn }))
+  const stacks = adoption.stacks.map((stack) => ({ label: stack.name ?? 'none, or not known', group: stack }))
   return h(
     'div',
     { class: 'columns' },
-    h('div', { class: 'stack' }, overallFigure(figures), failureTables(adoption)),
+    h(
+      'div',
+      { class: 'stack' },
+      overallFigure(figures),
+      bars(
+        figures,
+        'handshakes',
+        'Handshakes and what shortens them',
+        population,
+        overallBars(adoption, denominator, HANDSHAKE_BARS),
+      ),
+      failureTables(adoption),
+    ),
     h(
       'div',
       { class: 'stack' },
@@ -46,6 +59,13 @@ export function adoptionFigures(figures: Figures): VNode {
         `${rowLabel} by CDN`,
         `${population}, by CDN`,
         groupBars(cdns, row, denominator),
+      ),
+      bars(
+        figures,
+        'by-stack',
+        `${rowLabel} by HTTP/2 stack`,
+        `${population}, by stack`,
+        groupBars(stacks, row, denominator),
       ),
     ),
   )
@@ -76,7 +96,7 @@ function bars(
     title,
     source: surveySource(survey),
     site: null,
-    holds: id === 'adoption' ? [id] : ['adoption', choices.row, id],
+    holds: id === 'adoption' ? [id] : ['adoption', ...(id === 'handshakes' ? [] : [choices.row]), id],
     ...(id === 'adoption'
       ? { embed: { figure: id, site: null, choices: { survey: String(survey.id), of: choices.denominator } } }
       : {}),

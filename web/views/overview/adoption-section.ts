@@ -7,7 +7,7 @@ import { surveySelect } from '../controls/run-selects.ts'
 import { plainFigures } from '../plain-figures.ts'
 import type { Shown } from '../shown-data.ts'
 import type { ViewContext } from '../view.ts'
-import { ADOPTION_BARS, type AdoptionChoices, adoptionChoices } from './adoption-data.ts'
+import { type AdoptionChoices, adoptionChoices, ROW_BARS } from './adoption-data.ts'
 import { adoptionFigures } from './adoption-figures.ts'
 import { adoptionLede, surveyFacts } from './adoption-lede.ts'
 
@@ -15,7 +15,7 @@ export interface SurveyedAdoption extends Shown<Survey> {
   readonly adoption: Adoption
 }
 
-/** Who speaks what: in all, by rank and by CDN, and why sites did not answer. */
+/** Who speaks what: in all, by rank, CDN and stack, and why sites did not answer. */
 export function adoptionSection(
   context: ViewContext,
   { run: survey, runs, defaults, adoption }: SurveyedAdoption,
@@ -52,9 +52,9 @@ function adoptionControls(
     }),
     select({
       id: 'row',
-      label: 'by rank and CDN',
+      label: 'by rank, CDN and stack',
       value: row,
-      options: ADOPTION_BARS.map((bar) => ({ value: bar.row, label: bar.label })),
+      options: ROW_BARS.map((bar) => ({ value: bar.row, label: bar.label })),
       choose: (value) => go({ row: value === 'h3' ? null : value }),
     }),
     surveySelect(go, survey, surveys),

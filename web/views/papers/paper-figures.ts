@@ -1,5 +1,6 @@
 import { type PaperPointRow, type PaperPoints, paperPoints } from '../../../figures/paper-points.ts'
 import { paperLinesChart } from '../../charts/paper-lines.ts'
+import { paperLinesData } from '../../charts/paper-lines-data.ts'
 import type { Source } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { h, type VNode } from '../../dom/h.ts'
@@ -18,22 +19,50 @@ export const POINTS_PATH = '/papers/points'
 export function paperFigures(
   context: ViewContext,
   { rows }: PaperPoints,
-  { paper, source, sayOf }: { paper: string; source: Source; sayOf: (statement: string) => Said },
+  { paper, source, sayOf }: { paper: string; source: Source; sayOf: SayOf },
 ): VNode[] {
   const own = rows.filter(({ statement }) => statement.startsWith(`${paper}:`))
-  const figures = Map.groupBy(own, ({ statement }) => statement)
-  return [...figures].map(([statement, points]) => {
-    const { place, says } = sayOf(statement)
-    return h(
-      'section',
-      { class: 'paper-figure' },
-      h('h3', { id: statement.replace(':', '-') }, place),
-      h('p', { class: 'note' }, says),
-      ...[...Map.groupBy(points, ({ series }) => series)].map(([series, line]) =>
+  const figures = [...Map.groupBy(own, ({ statement }) => statement)]
+  const isMeasured = (points: readonly PaperPointRow[]): boolean => points.some(({ arm }) => arm !== null)
+  const open = figures.filter(([, points]) => !isMeasured(points))
+  const drawn = figures.filter(([, points]) => isMeasured(points))
+  return [
+    ...drawn.map(([statement, points]) => figureSection(context, statement, points, { source, sayOf })),
+    ...unmeasured(open, sayOf),
+  ]
+}
+
+type SayOf = (statement: string) => Said
+
+function unmeasured(
+  figures: readonly (readonly [statement: string, points: readonly PaperPointRow[]])[],
+  sayOf: SayOf,
+): VNode[] {
+  if (figures.length === 0) return []
+  const places = figures.map(([statement]) => sayOf(statement).place)
+  return [h('p', { class: 'note' }, `Not measured yet: ${places.join(', ')}.`)]
+}
+
+function figureSection(
+  context: ViewContext,
+  statement: string,
+  points: readonly PaperPointRow[],
+  { source, sayOf }: { readonly source: Source; readonly sayOf: SayOf },
+): VNode {
+  const { place, says } = sayOf(statement)
+  return h(
+    'section',
+    { class: 'paper-figure' },
+    h('h3', { id: statement.replace(':', '-') }, place),
+    h('p', { class: 'note' }, says),
+    h(
+      'div',
+      { class: 'paper-series' },
+      [...Map.groupBy(points, ({ series }) => series)].map(([series, line]) =>
         seriesFigure(context, line, { title: `${place}, ${series}`, source }),
       ),
-    )
-  })
+    ),
+  )
 }
 
 function seriesFigure(
@@ -41,29 +70,12 @@ function seriesFigure(
   rows: readonly PaperPointRow[],
   { title, source }: { title: string; source: Source },
 ): VNode {
-  const [first] = rows
-  const pointOf = ({ x, y, rounds }: PaperPointRow) => ({
-    ...{ x, y: y.value, n: rounds },
-    limits: y.low === null || y.high === null ? null : ([y.low, y.high] as const),
-  })
-  const arms = [...new Set(rows.flatMap(({ arm }) => arm ?? []))]
   return figure({
     ...context,
     ...{ title, source, site: null },
     id: title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     holds: [paperPoints.name],
     links: dataLinks(POINTS_PATH),
-    draw: ({ width, standalone }) =>
-      paperLinesChart(
-        {
-          ...{ xLabel: first?.xLabel ?? '', yLabel: first?.yLabel ?? '', isLog: first?.isLog ?? false },
-          printed: rows.filter(({ arm }) => arm === null).map(pointOf),
-          lines: arms.map((arm) => ({
-            arm,
-            points: rows.filter((row) => row.arm === arm).map(pointOf),
-          })),
-        },
-        { width, standalone, title },
-      ),
+    draw: ({ width, standalone }) => paperLinesChart(paperLinesData(rows), { width, standalone, title }),
   })
 }

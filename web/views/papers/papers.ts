@@ -1,21 +1,14 @@
-import { type PaperStatements, paperStatements } from '../../../figures/paper-statements.ts'
+import type { PaperStatements } from '../../../figures/paper-statements.ts'
 import { count } from '../../../figures/quantity.ts'
 import { STATEMENT_VERDICTS } from '../../../model/statement-verdict.ts'
 import type { Source } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
-import { figureTable } from '../../figure/figure-table.ts'
 import type { View, ViewContext } from '../view.ts'
 import { POINTS_PATH, paperFigures } from './paper-figures.ts'
+import { statementList } from './statement-list.ts'
 
 const PATH = '/papers/statements'
-
-/** On a page there is room for what is said. */
-const { columns } = paperStatements
-const WITH_WORDS = {
-  ...paperStatements,
-  columns: { ...columns, says: { ...columns.says, shown: 'always' as const } },
-}
 
 /** What the papers say, and what shipped samples say of it: all of them, or one with its figures. */
 export function papers(context: ViewContext): View {
@@ -91,7 +84,7 @@ function statementsOf(context: ViewContext, answer: PaperStatements, paper: stri
   const said = new Map(rows.map((row) => [row.statement, row]))
   return [
     paper === null ? null : h('p', {}, h('a', { href: context.link({ paper: null }) }, 'All papers')),
-    figureTable(WITH_WORDS, { ...answer, rows }, { path: PATH, fileWords: ['papers'] }),
+    statementList({ ...answer, rows }, PATH),
     paper === null
       ? null
       : block({

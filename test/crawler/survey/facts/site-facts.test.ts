@@ -15,6 +15,9 @@ function facts<K extends keyof SiteFacts>(rows: readonly OperationRow[], ...name
   return Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<SiteFacts, K>
 }
 
+const TICKETS = { count: 2, lifetimeS: 600, maxEarlyDataBytes: 16_384 }
+const NO_TICKETS = { count: 0, lifetimeS: null, maxEarlyDataBytes: null }
+
 function record(changes: Partial<HttpsRecord>): HttpsRecord {
   const none = { port: null, ipv4Hint: [], ipv6Hint: [], ech: false }
   return { priority: 1, target: '.', alpn: ['h2'], noDefaultAlpn: false, ...none, ...changes }
@@ -30,15 +33,18 @@ test('a site that speaks all three has every fact', () => {
     dnsRow('a.test', {
       aaaa: ['2001:db8::1'],
       cnames: ['x.cloudfront.net'],
-      https: [record({ alpn: ['h3', 'h2'] })],
+      https: [record({ alpn: ['h3', 'h2'], ech: true })],
     }),
     tcpRow(A, { result: { family: 4, rttMs: 12 } }),
     tlsRow(A, {
-      result: { version: 'TLSv1.3', group: 'X25519', organization: 'Org', fingerprint256: 'AB:CD' },
+      result: {
+        ...{ version: 'TLSv1.3', group: 'X25519', organization: 'Org', fingerprint256: 'AB:CD' },
+        ...{ roundTrips: 1, chainBytes: 4_321 },
+      },
     }),
     httpRow('http2', 'https://a.test/robots.txt', { status: 404 }),
-    httpRow('http2', A, { headers, bodyBytes: 99 }),
-    httpRow('http3', A, { handshakeMs: 20 }),
+    httpRow('http2', A, { headers, bodyBytes: 99, tickets: TICKETS }),
+    httpRow('http3', A, { handshakeMs: 20, interim: [103] }),
     httpRow('http1', A),
     tcpRow(A, { address: '2001:db8::1', result: { family: 6, rttMs: 13 } }),
     redirectRow('http1', CLEAR, A),
@@ -48,7 +54,10 @@ test('a site that speaks all three has every fact', () => {
     ...{ http: false, httpRedirectsToHttps: true, h1: true, h2: true, h3: true, h3Handshake: true },
     ...{ h3ClaimedAltSvc: true, h3ClaimedDns: true, h1Failure: null, h2Failure: null, h3Failure: null },
     ...{ ipv4: true, ipv6: true, address: '192.0.2.1', rttMs: 12, tlsVersion: 'TLSv1.3', tlsGroup: 'X25519' },
+    ...{ tlsRoundTrips: 1, chainBytes: 4_321, resumption: true, ticketLifetimeS: 600, earlyData: true },
+    ...{ httpsRecord: true, ech: true, earlyHints: true },
     ...{ certOrganization: 'Org', certFingerprint: 'AB:CD', hsts: true, server: 'nginx' },
+    ...{ stack: null, h3Stack: null },
     ...{ cdn: 'CloudFront', cdnEvidence: 'cname', bodyBytes: 99, h1Note: null, h2Evidence: 'page' },
   })
 })
@@ -355,4 +364,41 @@ test('what browsers put up with in a response over HTTP/1.1 is a note, each code
     'bare_lf space_before_colon',
   )
   assert.equal(facts([...UP, page], 'h1Note').h1Note, null)
+})
+
+for (const [what, version, tickets, resumption, earlyData] of [
+  ['tickets without early data', 'TLSv1.3', { ...TICKETS, maxEarlyDataBytes: 0 }, true, false],
+  ['no ticket by the end of a response over TLS 1.3', 'TLSv1.3', NO_TICKETS, false, false],
+  ['no ticket over TLS 1.2, where a session id may do', 'TLSv1.2', NO_TICKETS, null, false],
+] as const) {
+  test(`of resumption, ${what} says ${resumption}`, () => {
+    const rows = [
+      dnsRow('a.test'),
+      tcpRow(A),
+      tlsRow(A, { result: { version } }),
+      httpRow('http2', A, { tickets }),
+    ]
+    assert.deepEqual(facts(rows, 'resumption', 'earlyData'), { resumption, earlyData })
+  })
+}
+
+test('a response that never came says nothing of tickets', () => {
+  const rows = [...UP, httpRow('http2', A, { failure: 'http_timeout', tickets: NO_TICKETS })]
+  assert.deepEqual(facts(rows, 'resumption', 'earlyData'), { resumption: null, earlyData: null })
+})
+
+test('HTTPS records that could not be had are unknown, and an alias offers no ECH of its own', () => {
+  const failed = dnsRow('a.test', { failures: { a: null, aaaa: null, https: 'dns_malformed' } })
+  assert.deepEqual(facts([failed], 'httpsRecord', 'ech'), { httpsRecord: null, ech: null })
+  const alias = dnsRow('a.test', { https: [record({ priority: 0, target: 'b.test', alpn: null })] })
+  assert.deepEqual(facts([alias], 'httpsRecord', 'ech'), { httpsRecord: true, ech: false })
+})
+
+test('Early Hints before robots.txt are none of the page’s', () => {
+  const rows = [
+    ...UP,
+    httpRow('http2', 'https://a.test/robots.txt', { status: 404, interim: [103] }),
+    httpRow('http2', A, { interim: [100] }),
+  ]
+  assert.deepEqual(facts(rows, 'earlyHints'), { earlyHints: false })
 })

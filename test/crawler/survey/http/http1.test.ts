@@ -133,13 +133,13 @@ test('Connection: close makes the connection unusable, and a further request is 
   assert.equal(requests.length, 1)
 })
 
-test('interim responses are passed over', async () => {
+test('interim responses are noted and passed over', async () => {
   const { row } = await ask(
     write(
       'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n',
     ),
   )
-  assert.deepEqual([row.failure, row.result?.status], [null, 204])
+  assert.deepEqual([row.failure, row.result?.status, row.result?.interim], [null, 204, [103, 100]])
 })
 
 test('bytes of a header that are not ASCII are escaped', async () => {

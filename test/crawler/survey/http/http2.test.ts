@@ -35,6 +35,7 @@ test('a real server is asked for two pages on one connection, and its SETTINGS a
     headers: { server: 'real', 'alt-svc': 'h3=":443"' },
     bodyBytes: 100_000,
     bodyCapped: false,
+    tickets: { count: 2, lifetimeS: 7_200, maxEarlyDataBytes: 0 },
   })
   assert.ok(ttfbMs !== null && ttfbMs > 0)
   assert.deepEqual(named, {
@@ -91,15 +92,16 @@ test('settings that say nothing are empty, and bytes of a header that are not AS
   )
 })
 
-test('interim responses are passed over', async () => {
+test('interim responses are noted, each status once, and passed over', async () => {
   const interim = frame(
     TYPE.headers,
     FLAG.endHeaders,
     1,
     Buffer.concat([Buffer.of(0x08, 3), Buffer.from('103')]),
   )
-  const { row } = await ask(write(SETTINGS, interim, OK, data('hello', FLAG.endStream)))
+  const { row } = await ask(write(SETTINGS, interim, interim, OK, data('hello', FLAG.endStream)))
   assert.deepEqual([row.failure, row.result?.status, row.result?.bodyBytes], [null, 200, 5])
+  assert.deepEqual(row.result?.interim, [103])
 })
 
 test('a GOAWAY that lets our request be answered is no failure, but ends the connection', async () => {

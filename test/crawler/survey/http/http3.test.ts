@@ -212,11 +212,12 @@ describeEachQuicStack((quic) => {
     assert.equal((await http.get('/')).result?.status, 200)
   })
 
-  test('grease, extensions, interim responses and trailers are passed over (RFC 9114, 9)', async () => {
+  test('grease, extensions and trailers are passed over (RFC 9114, 9), interim responses noted', async () => {
     const row = await visit('grease')
     assert.equal(row.failure, null, row.detail ?? '')
     assert.equal(row.result?.status, 200)
     assert.equal(row.result?.bodyBytes, 'one two'.length)
+    assert.deepEqual(row.result?.interim, [103])
     assert.deepEqual(row.result?.settings, { SETTINGS_QPACK_BLOCKED_STREAMS: 16, '0x4d2': 7 })
   })
 

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import tlsModule, { type TLSSocket } from 'node:tls'
 import { SITE_TIMEOUT, type SurveyContext } from '../../../../crawler/survey/operation/context.ts'
 import { tcp } from '../../../../crawler/survey/tcp/tcp.ts'
-import { tls } from '../../../../crawler/survey/tls/tls.ts'
+import { type TlsOptions, tls } from '../../../../crawler/survey/tls/tls.ts'
 import type { FailureCode } from '../../../../model/failure-codes.ts'
 import type { Endpoint, TlsResult } from '../../../../model/operation.ts'
 import { type Authority, type KeyPair, makeAuthority } from '../../../servers/certificates.ts'
@@ -31,10 +31,11 @@ async function shake(
   alpn = ['h2', 'http/1.1'],
   at: Partial<Endpoint> = {},
   context = trusting(),
+  options?: TlsOptions,
 ) {
   const connected = await tcp(endpoint(port, at), context)
   assert.ok(connected.socket !== null)
-  const shaken = await tls(connected.socket, endpoint(port, at), alpn, context)
+  const shaken = await tls(connected.socket, endpoint(port, at), alpn, context, options)
   if (shaken.socket === null)
     assert.ok(connected.socket.destroyed, 'the connection is closed after a failure')
   return shaken
@@ -70,6 +71,8 @@ test('a good handshake tells version, ALPN, cipher, group and the facts of the c
     alpn: 'h2',
     cipher: 'TLS_AES_256_GCM_SHA384',
     group: 'X25519MLKEM768',
+    roundTrips: 1,
+    chainBytes: null,
     subject: 'site.test',
     organization: 'Example Org',
     issuer: 'towline test CA',

@@ -1,0 +1,44 @@
+import { type Command, Help, type Option } from 'commander'
+
+/** Shows all options of a command that has many; `--help` shows those that most people set. */
+export const HELP_ALL = '--help-all'
+
+/** In the working folder: options of commands that would else be typed each time (settings-file.ts). */
+export const SETTINGS_FILE = 'towline.yaml'
+
+/** By the command's words: the options that `--help` shows. Of other commands it shows all. */
+export const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  check: words('arms rounds resume sandbox link contact assert json junit folder unconfined'),
+  crawl: words('sandbox survey-only list top resume contact opt-out database select arms rounds until-ci'),
+  probe: words('sites from-survey sandbox link arms rounds until-ci resume contact database'),
+  record: words('from-survey out resume loads page sandbox contact database'),
+  replay: words('resume arms link rounds until-ci lanes database'),
+  'lab run': words('resume rounds only cells graphs until-ci lanes database'),
+  serve: words(
+    'port host recorded read-only data-license public-origin proxies accept-checks contact database',
+  ),
+}
+
+function words(text: string): string[] {
+  return text.split(' ')
+}
+
+/** The options that the help of a command lists. */
+export function shownOptions(command: Command, showAll: boolean): Option[] {
+  const all = new Help().visibleOptions(command)
+  const shown = SHOWN[wordsOf(command)]
+  if (shown === undefined || showAll) return all
+  return all.filter((option) => option.long === '--help' || shown.includes(option.name()))
+}
+
+/** Below the help of a command: how many options it leaves out, and how to see them. */
+export function hiddenNote(command: Command, showAll: boolean): string {
+  const hidden = new Help().visibleOptions(command).length - shownOptions(command, showAll).length
+  return hidden === 0 ? '' : `\n${hidden} more options: towline ${wordsOf(command)} ${HELP_ALL}\n`
+}
+
+/** How the command is called, without the program's own name. */
+export function wordsOf(command: Command): string {
+  const { parent } = command
+  return parent?.parent == null ? command.name() : `${wordsOf(parent)} ${command.name()}`
+}

@@ -1,0 +1,49 @@
+import type { KeptRun } from './kept-run.ts'
+import { paragraph } from './markdown.ts'
+
+const OF_ALL = [
+  'Server, link and client share two cores of a virtual machine; other work of the machine got what was left.',
+  'One implementation stands for each protocol: hyper, h2, quinn and rustls on both ends.',
+  'Pages are made after numbers that the papers print; their texts and pictures are not those of then.',
+]
+
+const OF_GRAPHS =
+  'No browser loaded these pages: the load program replayed their [graphs](../graph.md), without parsing, painting or scripts. ' +
+  'Where many small objects come over a short round trip, loads are up to a third faster than in Chromium ' +
+  '([comparison](papers.md)).'
+
+const BUILT_QUICKLY =
+  'The lab’s programs were built with less optimisation (profile `quick`); whether that shows was not measured.'
+
+/** Threats to validity, and what each run was measured with. */
+export function methodLines(runs: readonly KeptRun[], threats: readonly string[]): string[] {
+  const isOfGraphs = runs.some(({ facts }) => facts.source === 'graph')
+  const isQuick = runs.some(({ facts }) =>
+    Object.values(facts.versions).some((one) => one.includes('quick build')),
+  )
+  const found = [
+    ...(isOfGraphs ? [OF_GRAPHS] : []),
+    ...threats,
+    ...OF_ALL,
+    ...(isQuick ? [BUILT_QUICKLY] : []),
+  ]
+  return [
+    ...['', '## Threats to validity', ''],
+    ...found.flatMap((one) => paragraph(`- ${one}`, '  ')),
+    ...['', '## How it was measured', ''],
+    ...runs.flatMap(runLines),
+  ]
+}
+
+/** What one kept run is of. */
+export function runLines({ facts, samples, valid, cells }: KeptRun): string[] {
+  const { plan, source, seed, versions, commits, lastLoadAt, isFinished } = facts
+  const by = Object.entries(versions).map(([name, version]) =>
+    version.startsWith(name) ? version : `${name} ${version}`,
+  )
+  return paragraph(
+    `- \`${plan}\` by ${source}: ${cells.length} cells, ${valid} of ${samples} samples valid, until ${lastLoadAt?.slice(0, 10) ?? 'unknown'}, seed ${seed}` +
+      `${isFinished ? '' : ', not finished'}; commit ${commits.map((one) => one.slice(0, 10)).join(', ') || 'not recorded'}; ${by.join(', ')}.`,
+    '  ',
+  )
+}

@@ -1,0 +1,75 @@
+import type { PaperStatementRow } from '../../figures/paper-statements.ts'
+import { OLDER_PAGES } from '../../papers/findings/older-pages.ts'
+import { RESULTS_PAGES } from '../../papers/findings/pages.ts'
+import { type ChangingDecision, laterThan } from './changing-decisions.ts'
+import type { KeptRun } from './kept-run.ts'
+import { paragraph } from './markdown.ts'
+
+/** docs/results/README.md: all findings with the verdicts that decide them, then pages that cannot be computed again. */
+export function resultsIndex(
+  rows: readonly PaperStatementRow[],
+  runs: readonly KeptRun[],
+  pages: ReadonlySet<string>,
+  decisions: readonly ChangingDecision[],
+): string {
+  return `${[
+    ...['# Results', ''],
+    ...paragraph(
+      'Made by `towline papers report` from the samples in [papers/results](../../papers/results), as all pages of the first table ' +
+        'are. A verdict is of the statement that a finding begins with. All statements: [papers](papers.md).',
+    ),
+    ...['', '## Findings', '', '| finding | HTTP/2 | HTTP/3 | n | page |', '| --- | --- | --- | --- | --- |'],
+    ...findingRows(rows, pages),
+    ...['', '## Plans of no paper', '', '| plan | measured | gains |', '| --- | --- | --- |'],
+    ...plainRows(runs, pages),
+    ...['', '## Samples not kept', ''],
+    ...paragraph(
+      'These were measured before samples were kept, and the decisions named have changed the instrument since. They are cited ' +
+        'nowhere else.',
+    ),
+    ...['', '| page | measured | older than decisions | found |', '| --- | --- | --- | --- |'],
+    ...OLDER_PAGES.map(({ name, measured, found }) => {
+      const later = laterThan(decisions, name, measured).map(({ id }) => id)
+      return `| [${name}](${name}.md) | ${measured} | ${later.join(', ') || 'none'} | ${found} |`
+    }),
+  ].join('\n')}\n`
+}
+
+/** Where a finding is on its page. */
+export function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-')
+}
+
+function findingRows(rows: readonly PaperStatementRow[], pages: ReadonlySet<string>): string[] {
+  return RESULTS_PAGES.flatMap(({ name, findings }) =>
+    findings.flatMap(({ title, statements }) => {
+      const own = rows.filter(
+        ({ statement, here }) => statement === Object.keys(statements)[0] && here !== null,
+      )
+      if (own.length === 0 || !pages.has(name)) return []
+      const cellOf = (arm: 'h2' | 'h3'): string => {
+        const row = own.find((one) => one.arm === arm)
+        if (row !== undefined) return `${row.verdict}: ${row.here}`
+        const [ofH1] = own.filter((one) => one.arm === null)
+        if (ofH1 === undefined) return 'not measured'
+        return arm === 'h2' ? `HTTP/1.1 ${ofH1.verdict}: ${ofH1.here}` : '–'
+      }
+      return [
+        `| [${title}](${name}.md#${anchorOf(title)}) | ${cellOf('h2')} | ${cellOf('h3')} | ${own[0]?.rounds} | [${name}](${name}.md) |`,
+      ]
+    }),
+  )
+}
+
+function plainRows(runs: readonly KeptRun[], pages: ReadonlySet<string>): string[] {
+  const plans = new Map(runs.filter(({ facts }) => pages.has(facts.plan)).map((run) => [run.facts.plan, run]))
+  return [...plans.values()]
+    .filter(({ facts }) => !RESULTS_PAGES.some(({ name }) => name === facts.plan))
+    .map(
+      ({ facts, cells }) =>
+        `| [${facts.plan}](${facts.plan}.md) | ${facts.lastLoadAt?.slice(0, 10)} | ${cells.length} cells, cell by cell |`,
+    )
+}

@@ -1,0 +1,33 @@
+import type { StatementVerdict } from '../../model/statement-verdict.ts'
+
+/** What samples show in one figure: words by people, numbers by samples. */
+export interface Finding {
+  /** Without numbers. */
+  readonly title: string
+  /** Entry of the drawn figure that shows it; null: numbers alone. */
+  readonly figure: string | null
+  /**
+   * The statements that it is of, with the verdicts that its words were written of, HTTP/2 before HTTP/3. A test is red where samples
+   * say otherwise.
+   */
+  readonly statements: Readonly<Record<string, readonly StatementVerdict[]>>
+  /** What the deciding figure is, of the few findings that stand in the README. */
+  readonly inReadme?: string
+  readonly found: string
+  readonly why: string
+  readonly unknown: string
+}
+
+/** A page of docs/results, of one paper or of a paper and its repetition. */
+export interface ResultsPage {
+  /** Of the file. */
+  readonly name: string
+  readonly title: string
+  /** Ids. */
+  readonly papers: readonly string[]
+  readonly findings: readonly Finding[]
+  /** Where two results disagree, and what may be the reason; null: none do. */
+  readonly reconciled: string | null
+  /** Beside those of all pages. */
+  readonly threats: readonly string[]
+}
