@@ -48,6 +48,14 @@ const TERMS: Readonly<Record<string, FactorTerm>> = {
     words: (level) => (level === 'on' ? 'priorities heeded' : 'priorities ignored'),
   },
   thinkMs: { label: 'think time of the server (ms)', words: (level) => `${level} ms think time` },
+  udp: { label: 'UDP on the way', words: (level) => `UDP ${level}` },
+  keyExchange: { label: 'key exchange', words: (level) => `key exchange ${level}` },
+  chainBytes: {
+    label: 'certificate chain',
+    level: (value) => tickLabel(Number(value), 'bytes'),
+    words: (level) => `a chain of ${level}`,
+  },
+  certificateKey: { label: 'certificate key', words: (level) => `a key of ${level}` },
   congestionControl: { label: 'congestion control', words: (level) => `congestion control ${level}` },
 }
 

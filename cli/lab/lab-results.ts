@@ -17,7 +17,14 @@ import { jsonText } from '../output/visible.ts'
 import { baselineOf } from '../probe/baseline.ts'
 import { chooseClient, readClients } from './cablelabs.ts'
 import { findLabRun } from './find-lab-run.ts'
-import { LOAD_PARTS, type LoadPart, loadPartCsv, loadPartLines, readLoadParts } from './lab-load-parts.ts'
+import {
+  isLoadPart,
+  LOAD_PARTS,
+  type LoadPart,
+  loadPartCsv,
+  loadPartLines,
+  readLoadParts,
+} from './lab-load-parts.ts'
 import { repetition, repetitionText } from './lab-repeat.ts'
 import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
@@ -53,8 +60,7 @@ export function labResultsCommand(): Command {
     .addOption(
       new Option(
         '--part <part>',
-        'one alone, retransmissions or shares of network and computation as they are downloaded from the lab page ' +
-          '(default: all; CSV: cells)',
+        'one alone; those beside cells are about all loads, as they are downloaded from the lab page (default: all; CSV: cells)',
       ).choices(PARTS),
     )
     .addOption(formatOption())
@@ -67,7 +73,7 @@ export function labResultsCommand(): Command {
         compare === undefined ? undefined : chooseClient(compare, await readClients(compare), client)
       await using db = await openDatabase({ url: database, readOnly: true })
       const run = await findLabRun(db, name)
-      if (part === 'retransmissions' || part === 'shares') return await showPart(db, run, part, options)
+      if (isLoadPart(part)) return await showPart(db, run, part, options)
       const cells = await measuredLabCells(db, run.id, metric)
       const earlier = options.again === undefined ? null : await findLabRun(db, options.again)
       const arms = [...new Set(cells.flatMap((cell) => cell.arms.map(({ arm }) => arm)))]
@@ -132,4 +138,7 @@ async function showPart(
 const NOTHING: Readonly<Record<LoadPart, string>> = {
   retransmissions: 'retransmissions are unknown, no packets of its loads were captured',
   shares: 'shares of network and computation are unknown, only loads of graphs have them',
+  'handshake-cost': 'no handshakes are compared, none varies in it',
+  'handshake-steps': 'no step of handshakes is known, none varies in it',
+  'udp-price': 'nothing is known of UDP, the plan has no factor udp',
 }

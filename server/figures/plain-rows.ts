@@ -7,16 +7,28 @@ import type { PlainFigures } from '../../figures/plain-figures.ts'
 import { defaultCampaign } from '../defaults/default-campaign.ts'
 import { defaultLabRun } from '../defaults/default-lab-run.ts'
 import { defaultSurvey } from '../defaults/default-survey.ts'
+import { handshakeCost } from './handshake-cost.ts'
+import { handshakeSteps } from './handshake-steps.ts'
 import { ownLine } from './own-line.ts'
 import { replayExchanges } from './replay-exchanges.ts'
 import { requestsByCdn } from './requests-by-cdn.ts'
 import { serverBehaviour } from './server-behaviour.ts'
 import { serverFindings } from './server-findings.ts'
+import { udpPrice } from './udp-price.ts'
 
 /** Who makes the rows of each plain figure, of the campaign, survey or lab run with this number. */
 export const PLAIN_ROWS: {
   readonly [F in PlainFigures as F['name']]: (db: Database, id: number) => Promise<FigureAnswer<F>>
-} = { requestsByCdn, ownLine, replayExchanges, serverBehaviour, serverFindings }
+} = {
+  requestsByCdn,
+  ownLine,
+  replayExchanges,
+  handshakeCost,
+  handshakeSteps,
+  udpPrice,
+  serverBehaviour,
+  serverFindings,
+}
 
 interface Subject {
   /** Which one stands where none is asked for. */

@@ -40,6 +40,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'epload',
       'google-mobile-one-address',
       'google-mobile',
+      'handshakes',
       'initial-window-figure-3',
       'initial-window',
       'mobile-3g',
@@ -47,12 +48,30 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'objects-size-loss',
       'priorities',
       'quick',
+      'udp',
     ],
   )
   for (const [name, file] of files) {
     assert.equal(planned(name).name, name)
     assert.match(readFileSync(file, 'utf8'), /^# yaml-language-server: \$schema=\.\/plan\.schema\.json\n/)
   }
+})
+
+test('handshakes has every chain over three links, the hybrid key exchange and a key of RSA beside them', () => {
+  const { cells, arms, rounds } = planned('handshakes')
+  assert.deepEqual(arms, ['h1', 'h2', 'h3'])
+  assert.ok(rounds >= MIN_ROUNDS)
+  assert.deepEqual(levels('handshakes', 'chainBytes'), [1_000, 1_500, 2_000, 4_000, 10_000, 16_000])
+  assert.deepEqual(levels('handshakes', 'keyExchange'), ['x25519', 'x25519mlkem768'])
+  assert.deepEqual(levels('handshakes', 'certificateKey'), ['ecdsa', 'rsa'])
+  assert.equal(cells.length, 3 * (6 + 2 + 1))
+})
+
+test('udp has every path over three links, for a page that announces HTTP/3 and one that does not', () => {
+  const { cells, arms, baseline } = planned('udp')
+  assert.deepEqual([arms, baseline], [['h2', 'h3-altsvc'], 'h2'])
+  assert.deepEqual(levels('udp', 'udp'), ['open', 'dropped', 'rejected', 'throttled', 'dropped-after-10'])
+  assert.equal(cells.length, 3 * 5)
 })
 
 test('plan.schema.json is made from the schema that plans are read by (rewrite it with `node scripts/docs.ts`)', () => {
