@@ -87,8 +87,8 @@ export const ELKHATIB_PAGE: ResultsPage = {
       },
       found:
         'With 3 % lost imgur takes nearly twice as long over HTTP/2 and HTTP/3 as over HTTP/1.1, which hardly slows down. HTTP/3 is ' +
-        'harmed as much as HTTP/2. Half a percent does not undo the gain yet; 1 % does with YouTube and imgur, 2 % with Twitter. ' +
-        'Packets are saved, but not up to half of them.',
+        'harmed as much as HTTP/2. Half a percent does not undo the gain yet; 1 % turns it round with imgur over HTTP/2, 2 % with ' +
+        'YouTube. With Twitter no interval up to 3 % excludes that nothing is left or lost. Packets are saved, but not up to half of them.',
       why:
         'A loss halves the window of one connection in six, or of the only one: CUBIC at 3 % and 150 ms keeps a single window too small ' +
         'for 1 Mbit/s. Streams of QUIC do not wait for each other, but share one congestion window, which is what limits here.',
