@@ -81,7 +81,11 @@ const PLANTED: Readonly<Record<string, Planted>> = {
     retransmitting(saves(({ initcwnd }) => number(initcwnd))),
     retransmitting(saves(({ initcwnd }) => 20 - number(initcwnd))),
   ],
-  'elkhatib:figure-6': [saves(byLoss(5, -30)), saves(byLoss(-30, 5))],
+  'elkhatib:figure-6': [
+    saves(({ lossFraction, page }) => (lossFraction === 0 ? 5 : page === 'imgur' ? -50 : -30)),
+    saves(byLoss(-30, 5)),
+  ],
+  'elkhatib:section-v-c-half-percent': [saves(byLoss(5, -5)), saves(always(5))],
   'elkhatib:section-v-c-packets': [saves(always(40)), saves(always(-10))],
   'elkhatib:figure-8': [
     saves(({ page, shards }) => (page === 'twitter' ? 5 : 16 - 2 * number(shards))),

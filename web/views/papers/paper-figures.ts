@@ -73,7 +73,8 @@ function seriesFigure(
   return figure({
     ...context,
     ...{ title, source, site: null },
-    id: title.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    // Two figures may be of one section: places are no ids.
+    id: `${rows[0]?.statement} ${rows[0]?.series}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     holds: [paperPoints.name],
     links: dataLinks(POINTS_PATH),
     draw: ({ width, standalone }) => paperLinesChart(paperLinesData(rows), { width, standalone, title }),
