@@ -70,7 +70,10 @@ function pageName(levels: CellLevels): string {
   return `objects-${objects}x${bytes}`
 }
 
-function refuseByServer({ server, streams, thinkMs, addresses }: CellCondition, arms: readonly Arm[]): void {
+function refuseByServer(
+  { page, server, streams, thinkMs, addresses }: CellCondition,
+  arms: readonly Arm[],
+): void {
   const { title, protocols, settable } = SERVERS[server]
   const arm = arms.find((name) => !protocols.includes(ARMS[name].protocol))
   if (arm !== undefined)
@@ -79,6 +82,8 @@ function refuseByServer({ server, streams, thinkMs, addresses }: CellCondition, 
       `${title} does not speak ${ARMS[arm].protocol}, which the arm ${arm} needs`,
     )
   const cannot = (setting: ServerSetting): boolean => !settable.includes(setting)
+  if ([RECORDING_PREFIX, GRAPH_PREFIX].some((prefix) => page.startsWith(prefix)) && cannot('recording'))
+    throw new LevelFault('server', `${title} cannot answer as recordings and graphs do: towline can`)
   if (streams !== null && cannot('streams'))
     throw new LevelFault('streams', `${title} does not let its limit of streams be set`)
   if (addresses === 'one' && cannot('sharedAddress'))
