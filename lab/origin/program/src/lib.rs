@@ -16,7 +16,7 @@ mod peers;
 pub mod quic;
 mod replay;
 mod replayed;
-pub mod request_body;
+mod request_body;
 mod site;
 pub mod stack;
 mod target;

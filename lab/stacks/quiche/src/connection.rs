@@ -67,7 +67,10 @@ impl Connection {
     }
 
     /// Until it is closed, by either end or by silence.
-    pub async fn serve(mut self, mut datagrams: Receiver<Datagram>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    pub async fn serve(
+        mut self,
+        mut datagrams: Receiver<Datagram>,
+    ) -> Result<(), Box<dyn Error + Send + Sync>> {
         loop {
             self.exchange()?;
             self.send().await?;

@@ -104,7 +104,8 @@ impl Endpoint {
         self.routes.insert(id, route);
         let via = Via { connection: next_connection(), at: self.at, transport: Transport::Quic };
         let socket = Arc::clone(&self.socket);
-        let connection = Connection::new(quic, Arc::clone(&self.http), socket, via, Arc::clone(&self.answers));
+        let connection =
+            Connection::new(quic, Arc::clone(&self.http), socket, via, Arc::clone(&self.answers));
         tokio::spawn(async move {
             if let Err(error) = connection.serve(datagrams).await {
                 eprintln!("towline-quiche: {from} (QUIC): {error}");

@@ -29,13 +29,7 @@ pub enum Part {
 }
 
 /// Works an answer out, and hands its parts over.
-pub async fn answer(
-    stream: u64,
-    request: Parts,
-    via: Via,
-    answers: &Answers,
-    parts: Sender<(u64, Part)>,
-) {
+pub async fn answer(stream: u64, request: Parts, via: Via, answers: &Answers, parts: Sender<(u64, Part)>) {
     let mut reply = Replying { stream, parts };
     let Ok(response) = answers.to(via, &request, None, &mut reply).await else {
         return reply.send(Part::Cut).await;
@@ -127,9 +121,7 @@ impl Reply {
     ) -> Result<usize, Blocked> {
         let sent = match &part {
             Part::Head(status, headers) => self.send_head(*status, headers, stream, http, quic),
-            Part::Body(bytes) => {
-                http.send_body(quic, stream, &bytes[..bytes.len().min(most_bytes)], false)
-            }
+            Part::Body(bytes) => http.send_body(quic, stream, &bytes[..bytes.len().min(most_bytes)], false),
             Part::End => http.send_body(quic, stream, &[], true),
             Part::Cut => {
                 // A stream that is closed already is what is wanted.
