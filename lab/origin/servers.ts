@@ -114,7 +114,7 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
     protocols: ['http/1.1', 'h2', 'h3'],
     settable: ['streams'],
     streams: { h2: 128, h3: 128 },
-    // nginx 1.26, ngx_event_quic.c: 131,054 bytes, twice what it may receive at most, in packets of 1,200 bytes. A single
+    // By ngx_event_quic.c of nginx 1.26: 131,054 bytes, twice what it may receive at most, in packets of 1,200 bytes. A single
     // response has 64 KiB of them at first (http3_stream_buffer_size). ngx_event_quic_ack.c: NewReno.
     quic: { initialWindowPackets: 109, congestionControl: 'reno', congestionControls: [] },
   },

@@ -40,7 +40,9 @@ pub struct Connection {
     replies: HashMap<u64, Reply>,
     /// They end with the connection.
     exchanges: JoinSet<()>,
-    parts: (mpsc::Sender<(u64, Part)>, Receiver<(u64, Part)>),
+    /// Of responses, with their stream: what exchanges send, and what has come of it.
+    sender: mpsc::Sender<(u64, Part)>,
+    parts: Receiver<(u64, Part)>,
     /// Of all responses, pieces that were written.
     pieces: u64,
     paced: Option<Packet>,
@@ -61,9 +63,21 @@ impl Connection {
         via: Via,
         answers: Arc<Answers>,
     ) -> Self {
-        let (http, replies, exchanges, paced) = (None, HashMap::new(), JoinSet::new(), None);
-        let parts = mpsc::channel(PARTS);
-        Self { quic, settings, http, socket, via, answers, replies, exchanges, parts, pieces: 0, paced }
+        let (sender, parts) = mpsc::channel(PARTS);
+        Self {
+            quic,
+            settings,
+            http: None,
+            socket,
+            via,
+            answers,
+            replies: HashMap::new(),
+            exchanges: JoinSet::new(),
+            sender,
+            parts,
+            pieces: 0,
+            paced: None,
+        }
     }
 
     /// Until it is closed, by either end or by silence.
@@ -86,9 +100,9 @@ impl Connection {
                         self.receive(datagram);
                     }
                 }
-                Some((stream, part)) = self.parts.1.recv() => {
+                Some((stream, part)) = self.parts.recv() => {
                     self.add(stream, part);
-                    while let Ok((stream, part)) = self.parts.1.try_recv() {
+                    while let Ok((stream, part)) = self.parts.try_recv() {
                         self.add(stream, part);
                     }
                 }
@@ -184,7 +198,7 @@ impl Connection {
         let priority = fields.iter().find(|field| field.name() == b"priority");
         let priority = priority.map_or(Priority::default(), |field| Priority::parse(field.value()));
         self.replies.insert(stream, Reply::new(priority));
-        let (answers, via, parts) = (Arc::clone(&self.answers), self.via, self.parts.0.clone());
+        let (answers, via, parts) = (Arc::clone(&self.answers), self.via, self.sender.clone());
         self.exchanges.spawn(async move { answer(stream, request, via, &answers, parts).await });
     }
 
