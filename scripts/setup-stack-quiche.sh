@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 need_tools() {
   command -v cmake >/dev/null || cannot 'BoringSSL is built by cmake, which is missing: install the package cmake'
   command -v c++ >/dev/null || cannot 'BoringSSL needs a C++ compiler, which is missing: install the package g++'
-  # What Debian calls libclang has no headers of its own by it; the C compiler's are as good.
+  # Debian's libclang comes without headers; the C compiler's are as good.
   BINDGEN_EXTRA_CLANG_ARGS="-isystem $(cc -print-file-name=include)"
   export BINDGEN_EXTRA_CLANG_ARGS
   if [ -n "${LIBCLANG_PATH:-}" ] || ldconfig -p 2>/dev/null | grep -q 'libclang[-.0-9]*\.so' ||
@@ -22,7 +22,8 @@ need_tools() {
     return
   fi
   LIBCLANG_PATH=$(unpacked_libclang) || exit
-  export LIBCLANG_PATH
+  # The libraries that it needs lie beside it.
+  export LIBCLANG_PATH LD_LIBRARY_PATH="$LIBCLANG_PATH${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 }
 
 # Folder of a libclang that is unpacked, not installed.
