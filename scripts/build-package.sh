@@ -9,11 +9,11 @@ bash scripts/setup.sh --quiet web
 rm -rf dist
 tsc -p tsconfig.package.json
 cp package.json dist/package.json
-for kept in web/dist web/styles demo/recorded.sqlite papers/results lab/plans lab/load/plans lab/Cargo.toml lab/Cargo.lock lab/*/program; do
+for kept in web/dist web/styles demo/recorded.sqlite papers/results lab/plans lab/load/plans lab/Cargo.toml lab/Cargo.lock lab/*/program lab/stacks/*; do
   mkdir -p "dist/$(dirname "$kept")"
   cp -R "$kept" "dist/$(dirname "$kept")/"
 done
 rm -rf dist/web/dist/.sources
-for part in browser link origin packets sandbox; do cp "scripts/setup-$part.sh" dist/scripts/; done
+for part in browser link origin packets sandbox stack-nginx stack-quiche; do cp "scripts/setup-$part.sh" dist/scripts/; done
 cp scripts/unpack-debs.sh dist/scripts/
 echo "build-package: dist/ is ready ($(find dist -type f | wc -l) files, $(du -sh dist | cut -f1))" >&2

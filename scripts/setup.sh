@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes a fresh clone ready. `setup.sh [--quiet] [PART...]`: the npm packages (with Node 26 among them), and, only
 # where asked for by name, the sandbox's web servers, a browser, the packet tools, the emulated link, the lab's server
-# (optimised-origin: for measurements of what it costs), the dashboard. Says what it does; does nothing twice.
+# (optimised-origin: for measurements of what it costs), further servers of the lab (stack-*), the dashboard. Says what it does; does nothing twice.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,8 +10,8 @@ parts=()
 for argument in "$@"; do
   case "$argument" in
     --quiet) quiet=1 ;;
-    sandbox | browser | packets | link | origin | optimised-origin | web) parts+=("$argument") ;;
-    *) echo "setup: unknown part '$argument' (known: sandbox, browser, packets, link, origin, optimised-origin, web)" >&2; exit 64 ;;
+    sandbox | browser | packets | link | origin | optimised-origin | web | stack-nginx | stack-quiche) parts+=("$argument") ;;
+    *) echo "setup: unknown part '$argument' (known: sandbox, browser, packets, link, origin, optimised-origin, web, stack-nginx, stack-quiche)" >&2; exit 64 ;;
   esac
 done
 
@@ -76,8 +76,8 @@ set_up() {
 }
 wait_for_others
 trap 'rm -f "$lock"' EXIT
-set_up sandbox packets & apt=$!
-set_up origin optimised-origin & cargo=$!
+set_up sandbox packets stack-nginx & apt=$!
+set_up origin optimised-origin stack-quiche & cargo=$!
 # Else they would be left behind by a Ctrl-C, or by a failure of npm.
 trap 'kill "$apt" "$cargo" 2>/dev/null || true; rm -f "$lock"' EXIT
 install_packages

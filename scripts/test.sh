@@ -36,8 +36,9 @@ case "${1:-quick}" in
     ;;
   slow | nightly)
     bash scripts/setup.sh --quiet "${parts[@]}"
-    # Without a link, a Firefox or Python's packages their tests are skipped and say so.
+    # Without a link, another server, a Firefox or Python's packages their tests are skipped and say so.
     bash scripts/setup-link.sh --quiet --with-uml || true
+    bash scripts/setup-stack-nginx.sh --quiet || true
     bash scripts/setup-firefox.sh --quiet || true
     bash scripts/setup-data-tools.sh --quiet || true
     if [ "$1" = slow ] && cargo clippy --version >/dev/null 2>&1; then checks+=(--check 'npm run --silent check:rust'); fi

@@ -6,7 +6,8 @@ import { plannedBaseline } from '../../db/lab/planned-baseline.ts'
 import { labInitialWindow } from '../../figures/initial-window.ts'
 import { measuredLabCells } from '../../lab/run/measured-cells.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
-import { DEFAULT_METRIC, METRIC_NAMES } from '../../model/metrics.ts'
+import { DEFAULT_METRIC, METRIC_NAMES, type MetricName } from '../../model/metrics.ts'
+import { type ServerRow, serverRows } from '../../server/lab/server-gains.ts'
 import { labInitialWindowAnswer } from '../../server/lab/window-answer.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
@@ -30,11 +31,12 @@ import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
 import { labReportLines } from './lab-report-text.ts'
 import { readServerParts, serverPartLines } from './lab-server-parts.ts'
+import { serverLines, serversCsv } from './lab-servers.ts'
 
-const PARTS = ['cells', ...LOAD_PARTS] as const
+const PARTS = ['cells', 'servers', ...LOAD_PARTS] as const
 
 interface ResultsOptions {
-  readonly metric: string
+  readonly metric: MetricName
   readonly baseline?: Arm
   readonly compare?: string
   readonly client?: string
@@ -60,7 +62,7 @@ export function labResultsCommand(): Command {
     .addOption(
       new Option(
         '--part <part>',
-        'one alone; those beside cells are about all loads, as they are downloaded from the lab page (default: all; CSV: cells)',
+        'one alone; those beside cells and servers are about all loads, as they are downloaded from the lab page (default: all; CSV: cells)',
       ).choices(PARTS),
     )
     .addOption(formatOption())
@@ -74,6 +76,8 @@ export function labResultsCommand(): Command {
       await using db = await openDatabase({ url: database, readOnly: true })
       const run = await findLabRun(db, name)
       if (isLoadPart(part)) return await showPart(db, run, part, options)
+      const serverGains = await serverRows(db, run, metric)
+      if (part === 'servers') return showServers(run, serverGains, format)
       const cells = await measuredLabCells(db, run.id, metric)
       const earlier = options.again === undefined ? null : await findLabRun(db, options.again)
       const arms = [...new Set(cells.flatMap((cell) => cell.arms.map(({ arm }) => arm)))]
@@ -96,13 +100,14 @@ export function labResultsCommand(): Command {
         const compared = compare === undefined ? null : { file: compare, client: printed?.client }
         const loads = part === undefined ? await readLoadParts(db, run.id) : {}
         const servers = part === undefined ? await readServerParts(db, run) : {}
-        console.log(jsonText({ run, compared, again, ...report, ...loads, ...servers }, 2))
+        console.log(jsonText({ run, compared, again, ...report, ...loads, serverGains, ...servers }, 2))
       } else if (format === 'csv') console.log(labReportCsv(report))
       else {
         for (const line of labReportLines(run, report, tableWidth())) console.log(line)
         if (part === undefined)
           for (const line of loadPartLines(await readLoadParts(db, run.id), LOAD_PARTS, tableWidth()))
             console.log(line)
+        if (part === undefined) for (const line of serverLines(serverGains, tableWidth())) console.log(line)
         if (part === undefined && metric === DEFAULT_METRIC)
           for (const line of figureLines(
             labInitialWindow,
@@ -115,6 +120,15 @@ export function labResultsCommand(): Command {
         if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
       }
     })
+}
+
+function showServers({ id }: LabRunRow, rows: readonly ServerRow[], format: Format): void {
+  if (format === 'json') console.log(jsonText(rows, 2))
+  else if (format === 'csv') console.log(serversCsv(rows))
+  else {
+    const nothing = [`\nlab run ${id}: no two servers were measured under the same condition`]
+    for (const line of rows.length === 0 ? nothing : serverLines(rows, tableWidth())) console.log(line)
+  }
 }
 
 async function showPart(

@@ -11,6 +11,7 @@ import type { LoadPlan } from '../../lab/load/plan/load-plan.ts'
 import { openLoadLab } from '../../lab/load/run/open-load-lab.ts'
 import { runLoads } from '../../lab/load/run/run-loads.ts'
 import { startLoadRun } from '../../lab/load/run/start-load-run.ts'
+import { SERVERS } from '../../lab/origin/servers.ts'
 import { programVersion } from '../../lab/process/program-version.ts'
 import { readLoadRun } from '../../server/load/read-load-run.ts'
 import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
@@ -129,5 +130,7 @@ async function prepare(
 ): Promise<void> {
   await preparePart('link', cache, signal)
   await preparePart('origin', cache, signal, quickBuild ? [] : ['--optimised'])
-  if (servers.some((server) => server !== 'towline')) await preparePart('sandbox', cache, signal)
+  const parts = new Set(servers.map((server) => SERVERS[server].part))
+  parts.delete('origin')
+  for (const part of parts) await preparePart(part, cache, signal)
 }

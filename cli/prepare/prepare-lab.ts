@@ -1,3 +1,4 @@
+import { SERVERS } from '../../lab/origin/servers.ts'
 import { isOfGraphs } from '../../lab/plan/is-of-graphs.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
 import { preparePart } from './prepare-part.ts'
@@ -9,10 +10,9 @@ export async function prepareLab(
   options: { readonly cache: string; readonly capture: boolean },
   signal: AbortSignal,
 ): Promise<void> {
-  const servers = new Set(plan.cells.map(({ server }) => server))
+  const parts = new Set(plan.cells.map(({ server }) => SERVERS[server].part))
   await preparePart('link', options.cache, signal)
-  if (servers.has('towline')) await preparePart('origin', options.cache, signal)
-  if (servers.size > 1 || !servers.has('towline')) await preparePart('sandbox', options.cache, signal)
+  for (const part of parts) await preparePart(part, options.cache, signal)
   const withoutBrowser = isOfGraphs(plan.cells)
   if (withoutBrowser) await preparePart('origin', options.cache, signal)
   if (!withoutBrowser) await prepareProbing(options, signal)

@@ -8,11 +8,13 @@ const MISSING = {
   origin: 'the lab’s own server cannot be built on this machine (see the lines above)',
   link: 'no emulated link can be had on this machine (see the lines above)',
   browser: 'there is no browser to probe with (see the lines above; --survey-only needs none)',
+  'stack-nginx': 'there is no nginx with HTTP/3 for this machine (see the lines above)',
+  'stack-quiche': 'the server with quiche cannot be built on this machine (see the lines above)',
   packets: 'the packet tools cannot be set up on this machine (see the lines above)',
 } as const
 
 /** These work in network namespaces. */
-const ON_LINUX_ALONE: readonly (keyof typeof MISSING)[] = ['sandbox', 'link']
+const ON_LINUX_ALONE: readonly (keyof typeof MISSING)[] = ['sandbox', 'link', 'stack-nginx', 'stack-quiche']
 
 /**
  * Gets a part of towline that is not there yet, by its script of scripts/: this says what it does and what is missing,

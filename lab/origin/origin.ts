@@ -6,10 +6,11 @@ import { caddyCommand } from '../sandbox/server/caddy.ts'
 import { nginxCommand } from '../sandbox/server/nginx.ts'
 import { apacheServing } from './apache.ts'
 import { caddyServing } from './caddy.ts'
-import { nginxServing } from './nginx.ts'
+import { nginxQuicServing, nginxServing } from './nginx.ts'
 import type { ServeOrder } from './serve-order.ts'
 import { DEFAULT_PORTS } from './serve-order.ts'
 import type { ServerProgram } from './server-program.ts'
+import { SERVERS } from './servers.ts'
 import { towlineServing } from './towline.ts'
 import { whyServerCannot } from './why-server-cannot.ts'
 
@@ -28,17 +29,21 @@ export async function serverCommand(
   const serverFolder = join(folder, order.server)
   await mkdir(serverFolder, { recursive: true })
   const { path, env } = program
-  switch (order.server) {
-    case 'towline': {
+  switch (SERVERS[order.server].program) {
+    case 'towline-origin':
+    case 'towline-quiche': {
       const config = join(serverFolder, 'origin.json')
       await writeFile(config, towlineServing(order))
-      return [{ name: 'towline', argv: [path, config], env }]
+      return [{ name: order.server, argv: [path, config], env }]
     }
     case 'caddy':
       await writeFile(join(serverFolder, 'caddy.json'), caddyServing(order, serverFolder))
       return [caddyCommand(path, env, serverFolder)]
     case 'nginx':
       await writeFile(join(serverFolder, 'nginx.conf'), nginxServing(order, serverFolder))
+      return [nginxCommand(path, env, serverFolder)]
+    case 'nginx-quic':
+      await writeFile(join(serverFolder, 'nginx.conf'), nginxQuicServing(order, serverFolder))
       return [nginxCommand(path, env, serverFolder)]
     case 'apache':
       await writeFile(

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { findLabProgram } from '../process/find-program.ts'
 import { programVersion } from '../process/program-version.ts'
+import { SandboxUnavailable } from '../process/unavailable.ts'
 import { findPrograms, type Programs } from '../sandbox/server/programs.ts'
-import type { ServerName } from './servers.ts'
+import { SERVERS, type ServerName, type ServerProgramName } from './servers.ts'
 
 /** A server that is installed on this machine. */
 export interface ServerProgram {
@@ -14,21 +17,50 @@ export interface ServerProgram {
 }
 
 /**
- * The program of a server: what scripts/setup-origin.sh built or scripts/setup-sandbox.sh unpacked below `cacheDir`,
- * else (the latter) what the machine has.
+ * The program of a server: what its part of scripts/setup.sh built or unpacked below `cacheDir`, else, of the sandbox's
+ * servers, what the machine has.
  * @throws SandboxUnavailable where it is not there, or older than its sources
  */
 export async function findServerProgram(server: ServerName, cacheDir: string): Promise<ServerProgram> {
-  if (server === 'towline') {
-    const path = findLabProgram('towline-origin', cacheDir)
-    const env = { PATH: process.env.PATH ?? '', LD_LIBRARY_PATH: '' }
-    return { path, env, apacheModules: '', version: await programVersion(path, '--version', env) }
-  }
-  const programs = findPrograms(cacheDir)
-  const [name, flag] = COMMANDS[server]
-  const path = programs.path[name]
-  const { env, apacheModules } = programs
+  const { path, flag, env, apacheModules = '' } = placeOf(SERVERS[server].program, cacheDir)
   return { path, env, apacheModules, version: await programVersion(path, flag, env) }
+}
+
+/** Why a server is not on this machine, with the command that brings it; null where it is there. */
+export function whyNoProgram(server: ServerName, cacheDir: string): string | null {
+  try {
+    placeOf(SERVERS[server].program, cacheDir)
+    return null
+  } catch (error) {
+    if (error instanceof SandboxUnavailable) return error.message
+    throw error
+  }
+}
+
+interface Place extends Pick<ServerProgram, 'path' | 'env'> {
+  /** It says its version. */
+  readonly flag: string
+  readonly apacheModules?: string
+}
+
+function placeOf(program: ServerProgramName, cacheDir: string): Place {
+  const env = { PATH: process.env.PATH ?? '', LD_LIBRARY_PATH: '' }
+  switch (program) {
+    case 'towline-origin':
+    case 'towline-quiche':
+      return { path: findLabProgram(program, cacheDir), flag: '--version', env }
+    case 'nginx-quic': {
+      const path = join(cacheDir, 'stack-nginx', 'nginx')
+      if (!existsSync(path))
+        throw new SandboxUnavailable('nginx with HTTP/3 is not there: run scripts/setup.sh stack-nginx')
+      return { path, flag: '-v', env }
+    }
+    default: {
+      const { path, ...programs } = findPrograms(cacheDir)
+      const [name, flag] = COMMANDS[program]
+      return { path: path[name], flag, ...programs }
+    }
+  }
 }
 
 const COMMANDS = {

@@ -1,15 +1,26 @@
-export const SERVER_NAMES = ['towline', 'caddy', 'nginx', 'apache'] as const
+export const SERVER_NAMES = [
+  'towline',
+  'towline-again',
+  'caddy',
+  'nginx',
+  'apache',
+  'nginx-quic',
+  'quiche',
+] as const
 export type ServerName = (typeof SERVER_NAMES)[number]
 
 /** As in ALPN. */
 export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 
 /**
- * What may be set of a server beside its files: the limit of streams, the wait before an answer, one address for several
- * hosts, the group of its key exchange, whether HTTP/3 heeds priorities, and of its QUIC the initial window and the congestion
- * control. Those of TCP are the route's, whatever the server.
+ * What may be set of a server beside its files: protocols without HTTP/1.1 among them, a recording in place of files, the
+ * limit of streams, the wait before an answer, one address for several hosts, the group of its key exchange, whether HTTP/3
+ * heeds priorities, and of its QUIC the initial window and the congestion control. Those of TCP are the route's, whatever the
+ * server.
  */
 export type ServerSetting =
+  | 'protocols'
+  | 'recording'
   | 'streams'
   | 'thinkMs'
   | 'sharedAddress'
@@ -21,8 +32,20 @@ export type ServerSetting =
 export const QUIC_CONGESTION_CONTROLS = ['cubic', 'reno', 'bbr'] as const
 export type QuicCongestionControl = (typeof QUIC_CONGESTION_CONTROLS)[number]
 
+/** What is started for a server; two names of one program are for comparing it with itself. */
+export type ServerProgramName =
+  | 'towline-origin'
+  | 'towline-quiche'
+  | 'caddy'
+  | 'nginx'
+  | 'apache'
+  | 'nginx-quic'
+
 export interface Server {
   readonly title: string
+  readonly program: ServerProgramName
+  /** Part of scripts/setup.sh that brings it. */
+  readonly part: 'origin' | 'sandbox' | 'stack-nginx' | 'stack-quiche'
   readonly protocols: readonly AlpnProtocol[]
   readonly settable: readonly ServerSetting[]
   /** Streams that a client may have open at a time where nothing else is set, by protocol. */
@@ -31,37 +54,48 @@ export interface Server {
   readonly quic: {
     readonly initialWindowPackets: number
     readonly congestionControl: QuicCongestionControl
+    /** Those that it may be given in its place. */
+    readonly congestionControls: readonly QuicCongestionControl[]
   } | null
 }
 
-/** What each server speaks and lets be set; the versions are those of Debian 12. A test reads the limits back. */
-export const SERVERS: Readonly<Record<ServerName, Server>> = {
-  towline: {
-    title: 'towline-origin',
-    protocols: ['http/1.1', 'h2', 'h3'],
-    settable: [
-      'streams',
-      'thinkMs',
-      'sharedAddress',
-      'keyExchange',
-      'quicInitialWindow',
-      'quicCongestionControl',
-      'priorities',
-    ],
-    // program/src/config.rs: the limit as in RFC 9113, 6.5.2, the window as in RFC 9002, 7.2.
-    streams: { h2: 100, h3: 100 },
-    quic: { initialWindowPackets: 10, congestionControl: 'cubic' },
+/** What is settable of every server that has the files and the TCP side of program/. */
+const SHARED: readonly ServerSetting[] = ['protocols', 'streams', 'thinkMs', 'sharedAddress']
+
+const TOWLINE: Server = {
+  title: 'towline-origin',
+  program: 'towline-origin',
+  part: 'origin',
+  protocols: ['http/1.1', 'h2', 'h3'],
+  settable: [...SHARED, 'recording', 'keyExchange', 'quicInitialWindow', 'quicCongestionControl', 'priorities'],
+  // program/src/config.rs: the limit as in RFC 9113, 6.5.2, the window as in RFC 9002, 7.2.
+  streams: { h2: 100, h3: 100 },
+  quic: {
+    initialWindowPackets: 10,
+    congestionControl: 'cubic',
+    congestionControls: QUIC_CONGESTION_CONTROLS,
   },
+}
+
+/** What each server speaks and lets be set; versions are those of Debian 12, or as named. A test reads the limits back. */
+export const SERVERS: Readonly<Record<ServerName, Server>> = {
+  towline: TOWLINE,
+  // The same in all: what differs between the two is what a plan calls different without cause.
+  'towline-again': { ...TOWLINE, title: 'towline-origin, again' },
   caddy: {
     title: 'Caddy 2.6',
+    program: 'caddy',
+    part: 'sandbox',
     protocols: ['http/1.1', 'h2', 'h3'],
     settable: [],
     streams: { h2: 250, h3: 100 },
     // quic-go, internal/congestion/cubic_sender.go, of 1,252 bytes; it is made with `reno` true.
-    quic: { initialWindowPackets: 32, congestionControl: 'reno' },
+    quic: { initialWindowPackets: 32, congestionControl: 'reno', congestionControls: [] },
   },
   nginx: {
     title: 'nginx 1.22',
+    program: 'nginx',
+    part: 'sandbox',
     protocols: ['http/1.1', 'h2'],
     settable: ['streams'],
     streams: { h2: 128 },
@@ -69,17 +103,43 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
   },
   apache: {
     title: 'Apache 2.4',
+    program: 'apache',
+    part: 'sandbox',
     protocols: ['http/1.1', 'h2'],
     settable: ['streams'],
     streams: { h2: 100 },
     quic: null,
   },
+  'nginx-quic': {
+    title: 'nginx 1.26',
+    program: 'nginx-quic',
+    part: 'stack-nginx',
+    protocols: ['http/1.1', 'h2', 'h3'],
+    settable: ['streams'],
+    streams: { h2: 128, h3: 128 },
+    // By ngx_event_quic.c of nginx 1.26: 131,054 bytes, twice what it may receive at most, in packets of 1,200 bytes. A single
+    // response has 64 KiB of them at first (http3_stream_buffer_size). ngx_event_quic_ack.c: NewReno.
+    quic: { initialWindowPackets: 109, congestionControl: 'reno', congestionControls: [] },
+  },
+  quiche: {
+    title: 'towline-quiche',
+    program: 'towline-quiche',
+    part: 'stack-quiche',
+    protocols: ['http/1.1', 'h2', 'h3'],
+    settable: [...SHARED, 'quicInitialWindow', 'quicCongestionControl'],
+    streams: { h2: 100, h3: 100 },
+    // quiche has a BBR, which is not the kernel's.
+    quic: {
+      initialWindowPackets: 10,
+      congestionControl: 'cubic',
+      congestionControls: ['cubic', 'reno'],
+    },
+  },
 }
 
 /** What to ask of a server's QUIC so that it has TCP's congestion control; null: it has none of that name, or its own. */
 export function quicCongestionControl(server: ServerName, tcps: string | null): QuicCongestionControl | null {
-  if (!SERVERS[server].settable.includes('quicCongestionControl')) return null
-  return QUIC_CONGESTION_CONTROLS.find((name) => name === tcps) ?? null
+  return SERVERS[server].quic?.congestionControls.find((name) => name === tcps) ?? null
 }
 
 /** What a server's QUIC has after that; null: it has no QUIC. */

@@ -1,5 +1,5 @@
 import type { ServeOrder } from './serve-order.ts'
-import { QUIC_CONGESTION_CONTROLS, SERVERS, type ServerSetting } from './servers.ts'
+import { SERVERS, type ServerSetting } from './servers.ts'
 
 /** What of an order the server has to be able to do. */
 export type ServerDemand = Pick<
@@ -12,21 +12,22 @@ export type ServerDemand = Pick<
 
 /** Why the server cannot do what is asked of it, one sentence without its end; null where it can. */
 export function whyServerCannot(demand: ServerDemand): string | null {
-  const { title, protocols, settable } = SERVERS[demand.server]
+  const { title, protocols, settable, quic } = SERVERS[demand.server]
   const foreign = demand.alpn.find((protocol) => !protocols.includes(protocol))
   if (foreign !== undefined) return `${title} speaks ${protocols.join(' and ')}, not ${foreign}`
-  if (demand.server !== 'towline' && !demand.alpn.includes('http/1.1'))
+  if (!settable.includes('protocols') && !demand.alpn.includes('http/1.1'))
     return `${title} is set up with http/1.1 at least`
   if (demand.altSvc && !demand.alpn.includes('h3')) return `${title} has no h3 to advertise by Alt-Svc`
-  if (demand.replayFile !== undefined && demand.server !== 'towline')
+  if (demand.replayFile !== undefined && !settable.includes('recording'))
     return `${title} cannot replay a recording: towline’s own server can`
   const refused = SETTINGS.find(
     ({ setting, isDemanded }) => isDemanded(demand) && !settable.includes(setting),
   )
   if (refused !== undefined) return `${title} does not let ${refused.what} be set`
   const control = demand.quicCongestionControl ?? null
-  if (control !== null && !(QUIC_CONGESTION_CONTROLS as readonly string[]).includes(control))
-    return `the QUIC of ${title} has ${QUIC_CONGESTION_CONTROLS.join(', ')}, not ${control}`
+  const controls: readonly string[] = quic?.congestionControls ?? []
+  if (control !== null && !controls.includes(control))
+    return `the QUIC of ${title} has ${controls.join(', ')}, not ${control}`
   return null
 }
 

@@ -1,5 +1,5 @@
 import type { Arm } from '../../model/arm.ts'
-import { QUIC_CONGESTION_CONTROLS, SERVERS } from '../origin/servers.ts'
+import { quicCongestionControl, SERVERS } from '../origin/servers.ts'
 import type { CellCondition } from './cell-condition.ts'
 import type { PlannedCell } from './plan.ts'
 
@@ -31,11 +31,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     factor: 'congestionControl',
     holds: (arm, { server, congestionControl }) =>
-      arm === 'h3' &&
-      !(
-        SERVERS[server].settable.includes('quicCongestionControl') &&
-        (QUIC_CONGESTION_CONTROLS as readonly (string | null)[]).includes(congestionControl)
-      ),
+      arm === 'h3' && quicCongestionControl(server, congestionControl) === null,
     why: 'the server’s QUIC does not have this congestion control',
   },
   {

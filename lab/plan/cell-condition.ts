@@ -84,7 +84,7 @@ function pageName(levels: CellLevels): string {
 }
 
 function refuseByServer(
-  { server, streams, thinkMs, addresses, keyExchange, priorities }: CellCondition,
+  { page, server, streams, thinkMs, addresses, keyExchange, priorities }: CellCondition,
   arms: readonly Arm[],
 ): void {
   const { title, protocols, settable } = SERVERS[server]
@@ -95,6 +95,8 @@ function refuseByServer(
       `${title} does not speak ${ARMS[arm].protocol}, which the arm ${arm} needs`,
     )
   const cannot = (setting: ServerSetting): boolean => !settable.includes(setting)
+  if ([RECORDING_PREFIX, GRAPH_PREFIX].some((prefix) => page.startsWith(prefix)) && cannot('recording'))
+    throw new LevelFault('server', `${title} cannot answer as recordings and graphs do: towline can`)
   if (streams !== null && cannot('streams'))
     throw new LevelFault('streams', `${title} does not let its limit of streams be set`)
   if (keyExchange !== null && cannot('keyExchange'))

@@ -1,10 +1,9 @@
 import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { findPacketTools } from '../../crawler/probe/packets/packet-tools.ts'
 import { findTools } from '../link/measure/find-tools.ts'
-import { findLabProgram } from '../process/find-program.ts'
-import { findPrograms } from '../sandbox/server/programs.ts'
+import { whyNoProgram } from '../origin/server-program.ts'
 import { isOfGraphs } from './is-of-graphs.ts'
-import { refused, whyNoLink, whyNoNamespaces, whyNoUdpRules } from './network-lacks.ts'
+import { whyNoLink, whyNoNamespaces, whyNoUdpRules } from './network-lacks.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import { setsHandshake } from './refuse-handshake.ts'
 import { whyNoCongestionControl } from './why-no-congestion-control.ts'
@@ -27,7 +26,7 @@ export async function machineLacks(
   const less = (what: string | null): Lack[] => (what === null ? [] : [{ what, fatal: false }])
   const tools = findPacketTools(cacheDir)
   const checks = findTools(cacheDir)
-  const servers = new Set(cells.map(({ server }) => server))
+  const servers = [...new Set(cells.map(({ server }) => server))]
   return [
     ...fatal(await whyNoNamespaces(signal)),
     ...fatal(
@@ -37,9 +36,8 @@ export async function machineLacks(
         signal,
       ),
     ),
-    ...fatal(servers.delete('towline') ? refused(() => findLabProgram('towline-origin', cacheDir)) : null),
-    // What is left are servers of the distribution, which are unpacked together.
-    ...fatal(servers.size > 0 ? refused(() => findPrograms(cacheDir)) : null),
+    // Servers that come together lack together: once is enough.
+    ...[...new Set(servers.map((server) => whyNoProgram(server, cacheDir)))].flatMap(fatal),
     ...fatal(await whyNoCongestionControl(cells.map(({ congestionControl }) => congestionControl))),
     ...fatal(
       findBrowser() === null && !isOfGraphs(cells)

@@ -5,34 +5,63 @@ import { SandboxUnavailable } from './unavailable.ts'
 
 const LAB = join(import.meta.dirname, '..')
 
-/** The lab's programs in Rust, and what they are to a reader. */
+interface Program {
+  /** What it is to a reader. */
+  readonly title: string
+  /** Builds it. */
+  readonly script: string
+  readonly needs: string
+  readonly stamp: string
+  /** Further sources than those that all share; of a stack its folder in lab/stacks. */
+  readonly stack: string | null
+}
+
+const builtTogether = (title: string): Program => ({
+  title,
+  script: 'scripts/setup-origin.sh',
+  needs: 'cargo and a C compiler',
+  stamp: 'sources.sha256',
+  stack: null,
+})
+
+/** The lab's programs in Rust. */
 const PROGRAMS = {
-  'towline-origin': 'the server of the lab',
-  'towline-load': 'the load program of the lab',
-  'towline-quic': 'the QUIC client of surveys',
-} as const
+  'towline-origin': builtTogether('the server of the lab'),
+  'towline-load': builtTogether('the load program of the lab'),
+  'towline-quic': builtTogether('the QUIC client of surveys'),
+  'towline-quiche': {
+    title: 'the server with quiche',
+    script: 'scripts/setup.sh stack-quiche',
+    needs: 'cargo, cmake and a C++ compiler',
+    stamp: 'towline-quiche.sha256',
+    stack: 'quiche',
+  },
+} as const satisfies Record<string, Program>
+
+export type LabProgramName = keyof typeof PROGRAMS
 
 /**
- * A program that scripts/setup-origin.sh built below `cacheDir`.
+ * A program that its script built below `cacheDir`.
  * @throws SandboxUnavailable where it is not there, or was built from other sources than these
  */
-export function findLabProgram(name: keyof typeof PROGRAMS, cacheDir: string): string {
+export function findLabProgram(name: LabProgramName, cacheDir: string): string {
   const folder = join(cacheDir, 'origin')
   const program = join(folder, name)
+  const { title, script, needs, stamp, stack }: Program = PROGRAMS[name]
   if (!existsSync(program))
-    throw new SandboxUnavailable(
-      `${PROGRAMS[name]} is not built yet: run scripts/setup-origin.sh (needs cargo and a C compiler)`,
-    )
-  const stamp = join(folder, 'sources.sha256')
-  if (!existsSync(stamp) || readFileSync(stamp, 'utf8').trim() !== hashOfSources())
-    throw new SandboxUnavailable(`${PROGRAMS[name]} is older than its sources: run scripts/setup-origin.sh`)
+    throw new SandboxUnavailable(`${title} is not built yet: run ${script} (needs ${needs})`)
+  const file = join(folder, stamp)
+  if (!existsSync(file) || readFileSync(file, 'utf8').trim() !== hashOfSources(stack))
+    throw new SandboxUnavailable(`${title} is older than its sources: run ${script}`)
   return program
 }
 
-/** Over the same files in the same order as in scripts/setup-origin.sh. */
-function hashOfSources(): string {
+/** Over the same files in the same order as in scripts/setup-origin.sh and scripts/build-stack.sh. */
+function hashOfSources(stack: string | null): string {
   const hash = createHash('sha256')
-  const patterns = ['*/program/Cargo.toml', '*/program/src/*.rs']
+  const shared = ['*/program/Cargo.toml', '*/program/src/*.rs']
+  const patterns =
+    stack === null ? shared : [...shared, `stacks/${stack}/Cargo.toml`, `stacks/${stack}/src/*.rs`]
   const groups = patterns.map((pattern) => globSync(pattern, { cwd: LAB }).sort())
   for (const name of ['Cargo.toml', 'Cargo.lock', ...groups.flat()])
     hash.update(readFileSync(join(LAB, name)))

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { findTools } from '../../link/measure/find-tools.ts'
+import { whyNoProgram } from '../../origin/server-program.ts'
+import { SERVERS } from '../../origin/servers.ts'
 import type { Lack } from '../../plan/machine-lacks.ts'
 import { refused, whyNoLink, whyNoNamespaces } from '../../plan/network-lacks.ts'
 import { whyNoCongestionControl } from '../../plan/why-no-congestion-control.ts'
 import { findLabProgram } from '../../process/find-program.ts'
-import { findPrograms } from '../../sandbox/server/programs.ts'
 import { pinnedCores } from '../cores/pinned-cores.ts'
 import { estimateLoad } from './estimate-load.ts'
 import type { LoadPlan } from './load-plan.ts'
@@ -14,15 +15,15 @@ export async function loadLacks(
   plan: LoadPlan,
   { cacheDir, signal }: { readonly cacheDir: string; readonly signal: AbortSignal },
 ): Promise<Lack[]> {
-  const servers = new Set(plan.servers)
+  const noLoadProgram = refused(() => findLabProgram('towline-load', cacheDir))
+  // What is built together lacks together: one message is enough.
+  const servers = plan.servers.filter((server) => noLoadProgram === null || SERVERS[server].part !== 'origin')
   const fatal = [
     await whyNoNamespaces(signal),
     await whyNoLink([plan.link], cacheDir, signal),
     await whyNoCongestionControl([plan.congestionControl]),
-    // Built together, so that one message is enough.
-    refused(() => findLabProgram('towline-load', cacheDir)) ??
-      (servers.delete('towline') ? refused(() => findLabProgram('towline-origin', cacheDir)) : null),
-    servers.size > 0 ? refused(() => findPrograms(cacheDir)) : null,
+    noLoadProgram,
+    ...new Set(servers.map((server) => whyNoProgram(server, cacheDir))),
     whyTooFewFiles(plan),
   ]
   const less = [

@@ -8,7 +8,7 @@ import { after } from 'node:test'
 import { originListeners, serverCommand } from '../../../lab/origin/origin.ts'
 import type { ServeOrder } from '../../../lab/origin/serve-order.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
-import type { ServerName } from '../../../lab/origin/servers.ts'
+import { SERVERS, type ServerName } from '../../../lab/origin/servers.ts'
 import { untilFree } from '../../../lab/process/bound-sockets.ts'
 import { runCommand } from '../../../lab/process/run-command.ts'
 import { type KeyPair, makeAuthority } from '../../servers/certificates.ts'
@@ -76,7 +76,7 @@ export async function makeOriginFiles(
       maxConcurrentStreams: null,
       cacheControl: null,
       altSvc: false,
-      alpn: server === 'nginx' || server === 'apache' ? ['h2', 'http/1.1'] : ['h3', 'h2', 'http/1.1'],
+      alpn: SERVERS[server].protocols.toReversed(),
       quicInitialWindowPackets: null,
       ...changes,
     }),

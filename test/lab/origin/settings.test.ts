@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import tls from 'node:tls'
 import { readOriginLog } from '../../../lab/origin/facts.ts'
-import { SERVER_NAMES } from '../../../lab/origin/servers.ts'
 import { askHttp3, GETS, openHttp2 } from './get.ts'
+import { quickServers } from './quick-servers.ts'
 import {
   ADDRESSES,
   makeOriginFiles,
@@ -144,7 +144,7 @@ for (const server of ['towline', 'caddy'] as const)
     }
   })
 
-for (const server of SERVER_NAMES)
+for (const server of quickServers)
   test(`${server}: no session can be taken up, as the server gives no ticket`, {
     skip: await whyNoServer(server),
   }, async () => {
@@ -162,7 +162,7 @@ for (const server of SERVER_NAMES)
     assert.equal(tickets, 0)
   })
 
-for (const server of SERVER_NAMES)
+for (const server of quickServers)
   test(`${server}: a session is taken up where tickets are asked for`, {
     skip: await whyNoServer(server),
   }, async () => {

@@ -49,6 +49,23 @@ const CANNOT: readonly (readonly [Partial<ServerDemand>, string])[] = [
     'Caddy 2.6 does not let the congestion control of its QUIC be set',
   ],
   [{ quicCongestionControl: 'vegas' }, 'the QUIC of towline-origin has cubic, reno, bbr, not vegas'],
+  [{ server: 'quiche', quicCongestionControl: 'bbr' }, 'the QUIC of towline-quiche has cubic, reno, not bbr'],
+  [
+    { server: 'quiche', replayFile: 'replay.json' },
+    'towline-quiche cannot replay a recording: towline’s own server can',
+  ],
+  [
+    { server: 'nginx-quic', quicInitialWindowPackets: 10 },
+    'nginx 1.26 does not let the initial window of its QUIC be set',
+  ],
+  [
+    { server: 'nginx-quic', quicCongestionControl: 'cubic' },
+    'nginx 1.26 does not let the congestion control of its QUIC be set',
+  ],
+  [
+    { server: 'nginx-quic', think: { 'a.test/': 5 } },
+    'nginx 1.26 does not let a wait before its answers be set',
+  ],
 ]
 for (const [changes, sentence] of CANNOT)
   test(`it is refused with a sentence: ${sentence}`, () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { planSchemaFile } from '../../../cli/data/docs.ts'
+import { SERVER_NAMES, SERVERS } from '../../../lab/origin/servers.ts'
 import { GOOGLE_MOBILE_PAGES } from '../../../lab/pages/google-mobile-pages.ts'
 import { FACTOR_NAMES } from '../../../lab/plan/factors.ts'
 import { findPlan, planFiles } from '../../../lab/plan/find-plan.ts'
@@ -48,6 +49,8 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'objects-size-loss',
       'priorities',
       'quick',
+      'servers-quick',
+      'servers',
       'udp',
     ],
   )
@@ -176,6 +179,16 @@ test('modern is h1, h2 and h3 over five profiles and eight pages', () => {
   const { cells, arms } = planned('modern')
   assert.deepEqual([cells.length, arms], [40, ['h1', 'h2', 'h3']])
   assert.deepEqual([levels('modern', 'profile').length, levels('modern', 'page').length], [5, 8])
+})
+
+test('servers is modern over every stack of HTTP/3, one of them twice', () => {
+  const { cells, arms } = planned('servers')
+  assert.deepEqual([cells.length, arms], [200, ['h1', 'h2', 'h3']])
+  for (const factor of ['profile', 'page'])
+    assert.deepEqual(levels('servers', factor), levels('modern', factor))
+  const stacks = SERVER_NAMES.filter((name) => SERVERS[name].protocols.includes('h3'))
+  assert.deepEqual(levels('servers', 'server'), stacks)
+  assert.deepEqual(levels('servers-quick', 'server'), stacks)
 })
 
 test('google-mobile is the 77 pages under h1, h2 and h3 over the link of the study, with enough rounds for intervals', () => {

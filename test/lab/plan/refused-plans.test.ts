@@ -88,7 +88,9 @@ const REFUSED: readonly (readonly [string, readonly string[], readonly (string |
   [
     'an unknown server',
     ['held: {page: empty, server: iis}'],
-    [/^x.yaml:4: server: a server is one of towline, caddy, nginx, apache, not iis$/],
+    [
+      /^x.yaml:4: server: a server is one of towline, towline-again, caddy, nginx, apache, nginx-quic, quiche, not iis$/,
+    ],
   ],
   [
     'a wait that the server does not have',

@@ -50,7 +50,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 use towline_process::failure::{Failure, abort_on_panic};
 use towline_process::stop;
-use towline_process::versions::version_line;
+use towline_process::versions::{LIBRARIES, version_line};
 
 use crate::arrivals::arrivals;
 use crate::connection::Target;
@@ -77,7 +77,7 @@ async fn main() {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments[..] {
         ["--version"] => {
-            println!("{}", version_line(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")));
+            println!("{}", version_line(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"), &LIBRARIES));
             return;
         }
         ["graph"] => graph::run().await,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::time::Instant;
 use towline_process::lines::say;
-use towline_process::versions::library_versions;
+use towline_process::versions::{LIBRARIES, library_versions};
 
 use crate::failures::Kind;
 use crate::order::{Order, Protocol};
@@ -98,7 +98,7 @@ impl<'a> Report<'a> {
         say(&Line::Ready(Ready {
             program: env!("CARGO_PKG_NAME"),
             version: env!("CARGO_PKG_VERSION"),
-            libraries: library_versions(),
+            libraries: library_versions(&LIBRARIES),
             protocol: order.protocol,
             most_users: order.most_users(),
             file_limit,

@@ -18,13 +18,14 @@ use crate::paced::{Cut, Paced};
 use crate::replay::Replay;
 use crate::replayed::replayed;
 use crate::site::Site;
+use crate::stack::Stack;
 
-const SERVER_NAME: &str = concat!("towline-origin/", env!("CARGO_PKG_VERSION"));
 /// Seconds that an advertisement of HTTP/3 holds: longer than any run (Cloudflare's value).
 const ALT_SVC_AGE_S: u32 = 86_400;
 
 pub struct Answers {
     content: Content,
+    server_name: HeaderValue,
     cache_control: Option<HeaderValue>,
     /// By the port that HTTP/3 is spoken on; none where it is not spoken.
     alt_svc: HashMap<u16, HeaderValue>,
@@ -56,7 +57,7 @@ pub enum Transport {
 
 impl Answers {
     /// Reads all that is served into memory.
-    pub fn read(config: &Config) -> Result<Arc<Self>, Failure> {
+    pub fn read(config: &Config, stack: &Stack) -> Result<Arc<Self>, Failure> {
         let content = match &config.replay {
             Some(file) => Content::Replay(Box::new(Replay::read(file)?)),
             None => Content::Files(Site::read(config)?),
@@ -69,6 +70,7 @@ impl Answers {
         }
         Ok(Arc::new(Self {
             content,
+            server_name: value(&format!("{}/{}", stack.program, stack.version))?,
             cache_control: config.cache_control.as_deref().map(value).transpose()?,
             alt_svc,
             is_h3_advertised: config.alt_svc,
@@ -160,7 +162,7 @@ impl Answers {
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, content_type.clone());
         headers.insert(CONTENT_LENGTH, size_bytes.into());
-        headers.insert(SERVER, HeaderValue::from_static(SERVER_NAME));
+        headers.insert(SERVER, self.server_name.clone());
         // hyper would add it over TCP, and nobody over QUIC.
         if let Ok(date) = HeaderValue::from_str(&httpdate::fmt_http_date(SystemTime::now())) {
             headers.insert(DATE, date);

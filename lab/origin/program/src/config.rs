@@ -140,6 +140,10 @@ impl Config {
         self.quic_initial_window_packets.unwrap_or(DEFAULT_WINDOW_PACKETS)
     }
 
+    pub fn window_bytes(&self, datagram_bytes: u16) -> u64 {
+        u64::from(self.window_packets()) * u64::from(datagram_bytes)
+    }
+
     pub fn congestion_control(&self) -> CongestionControl {
         self.quic_congestion_control.unwrap_or(CongestionControl::Cubic)
     }

@@ -7,12 +7,8 @@ use serde::Serialize;
 use towline_process::real_time::is_real_time;
 
 use crate::config::{Config, CongestionControl, KeyExchange, Protocol};
-use crate::quic::{DATAGRAM_BYTES, window_bytes};
+use crate::stack::Stack;
 use crate::versions::library_versions;
-
-/// h2 and quinn both send a piece of each stream in turn.
-const IN_TURN: &str = "round robin over streams, priorities ignored";
-const BY_PRIORITY: &str = "h2: round robin over streams, priorities ignored; h3: RFC 9218, changes of priority ignored";
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -63,12 +59,12 @@ struct QuicFacts {
 }
 
 impl Facts {
-    pub fn new(config: &Config, served: &Served) -> Self {
+    pub fn new(config: &Config, served: &Served, stack: &Stack) -> Self {
         Self {
             ready: true,
-            program: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-            libraries: library_versions(),
+            program: stack.program,
+            version: stack.version,
+            libraries: library_versions(stack.libraries),
             addresses: config.addresses(),
             http_port: config.http_port,
             https_port: config.https_port,
@@ -76,7 +72,10 @@ impl Facts {
             files: served.files,
             size_bytes: served.size_bytes,
             max_concurrent_streams: config.streams(),
-            scheduling: if config.priorities { BY_PRIORITY } else { IN_TURN },
+            scheduling: match stack.by_priority {
+                Some(words) if config.priorities => words,
+                _ => stack.scheduling,
+            },
             real_time: is_real_time(),
             tls: TlsFacts {
                 version: "1.3",
@@ -86,9 +85,9 @@ impl Facts {
             },
             quic: config.offers(Protocol::Http3).then(|| QuicFacts {
                 initial_window_packets: config.window_packets(),
-                initial_window_bytes: window_bytes(config),
+                initial_window_bytes: config.window_bytes(stack.datagram_bytes),
                 congestion_control: config.congestion_control(),
-                datagram_bytes: DATAGRAM_BYTES,
+                datagram_bytes: stack.datagram_bytes,
                 segmentation_offload: false,
             }),
         }

@@ -31,12 +31,8 @@ pub const DATAGRAM_BYTES: u16 = 1_452;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-pub fn window_bytes(config: &Config) -> u64 {
-    u64::from(config.window_packets()) * u64::from(DATAGRAM_BYTES)
-}
-
 /// Of the endpoint that is to be at this socket.
-pub fn server_config(
+fn server_config(
     config: &Config,
     certificates: &Certificates,
     at: SocketAddr,
@@ -62,7 +58,7 @@ pub fn server_config(
 }
 
 fn controller(config: &Config) -> Arc<dyn ControllerFactory + Send + Sync> {
-    let window = window_bytes(config);
+    let window = config.window_bytes(DATAGRAM_BYTES);
     match config.congestion_control() {
         CongestionControl::Cubic => {
             let mut cubic = CubicConfig::default();
@@ -82,12 +78,21 @@ fn controller(config: &Config) -> Arc<dyn ControllerFactory + Send + Sync> {
     }
 }
 
-pub fn listen(server: ServerConfig, at: SocketAddr) -> Result<Endpoint, Failure> {
-    Endpoint::server(server, at).map_err(|error| Failure::unavailable(format_args!("udp {at}"), error))
+pub fn listen(
+    config: &Config,
+    certificates: &Certificates,
+    at: SocketAddr,
+    answers: Arc<Answers>,
+) -> Result<(), Failure> {
+    let server = server_config(config, certificates, at)?;
+    let endpoint = Endpoint::server(server, at)
+        .map_err(|error| Failure::unavailable(format_args!("udp {at}"), error))?;
+    tokio::spawn(serve(endpoint, at, answers, config.priorities));
+    Ok(())
 }
 
 /// `at` is where the endpoint listens.
-pub async fn serve(endpoint: Endpoint, at: SocketAddr, answers: Arc<Answers>, priorities: bool) {
+async fn serve(endpoint: Endpoint, at: SocketAddr, answers: Arc<Answers>, priorities: bool) {
     while let Some(incoming) = endpoint.accept().await {
         let answers = Arc::clone(&answers);
         tokio::spawn(async move {

@@ -22,7 +22,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::unix::pipe;
 use tokio::sync::mpsc::{Receiver, UnboundedSender, channel, unbounded_channel};
 use towline_process::failure::{Failure, abort_on_panic};
-use towline_process::versions::version_line_with;
+use towline_process::versions::version_line;
 
 use crate::config::Shared;
 use crate::frames::{Command, Request, next_request};
@@ -41,7 +41,7 @@ async fn main() {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => {}
         ["--version"] => {
-            println!("{}", version_line_with(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"), &LIBRARIES));
+            println!("{}", version_line(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"), &LIBRARIES));
             return;
         }
         _ => {

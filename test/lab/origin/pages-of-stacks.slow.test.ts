@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Protocol } from 'puppeteer'
+import type { Load, ProbeBrowser } from '../../../crawler/probe/load/load.ts'
+import { SERVER_NAMES, SERVERS, type ServerName } from '../../../lab/origin/servers.ts'
+import { labPage } from '../../../lab/pages/page.ts'
+import { pageFiles } from '../../../lab/pages/page-files.ts'
+import { ARMS, promisedProtocol } from '../../../model/arm.ts'
+import { load, noBrowser, openTestBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import {
+  ADDRESSES,
+  makeOriginFiles,
+  type OriginFiles,
+  PORTS,
+  startServer,
+  whyNoServer,
+} from './running-server.ts'
+
+const PAGE = labPage('modern', { shards: 2, seed: 1 })
+const FILES = pageFiles(PAGE, ['a.test', 'b.test'])
+/** Bytes of each file by its URL. */
+const SIZES = new Map(FILES.map(({ host, path, body }) => [`https://${host}${path}`, body.length] as const))
+
+/** Why each server is not there, false where it is; the second name of one is the first. */
+const reasons = await Promise.all(
+  SERVER_NAMES.filter((name) => name !== 'towline-again').map(
+    async (name) => [name, await whyNoServer(name)] as const,
+  ),
+)
+
+const speaks = (server: ServerName, arm: 'h1' | 'h2' | 'h3'): boolean =>
+  SERVERS[server].protocols.includes(ARMS[arm].protocol)
+
+let files: OriginFiles
+before(async () => {
+  files = await makeOriginFiles(
+    Object.fromEntries(FILES.map(({ host, path, body }) => [`${host}${path}`, body])),
+  )
+})
+after(() => files[Symbol.asyncDispose]())
+
+for (const arm of ['h1', 'h2', 'h3'] as const)
+  describe(`a page of the catalogue by ${arm}`, () => {
+    let browser: ProbeBrowser
+    before(async () => {
+      const rules = (['a', 'b'] as const).map((name) => `MAP ${name}.test ${ADDRESSES[name]}:${PORTS.https}`)
+      browser = await openTestBrowser({
+        arm,
+        origins: { forced: ['a.test', 'b.test'], privateRoot: [] },
+        caFile: files.caFile,
+        switches: [`--host-resolver-rules=${rules.join(',')}`],
+      })
+    })
+    after(() => browser?.[Symbol.asyncDispose]())
+
+    for (const [server, skip] of reasons.filter(([name]) => speaks(name, arm)))
+      test(`Chromium gets it from ${server} by ${arm}, each file whole and by that alone`, {
+        skip: noBrowser || skip,
+      }, async () => {
+        await using _ = await startServer(files, files.order(server))
+        const it = await load(browser, 'https://a.test/')
+        assert.equal(it.failure, null, JSON.stringify(it.failure))
+        assert.deepEqual([...new Set(it.requests.map(({ protocol }) => protocol))], [promisedProtocol(arm)])
+        assert.deepEqual([...receivedBytes(it)].toSorted(), [...SIZES].toSorted())
+      })
+  })
+
+/** Bytes of each response's body as the page got it, by its URL. */
+function receivedBytes({ requests, events }: Load): Map<string, number> {
+  const sizes = new Map<string, number>()
+  for (const { method, params } of events) {
+    if (method !== 'Network.dataReceived') continue
+    const { requestId, dataLength } = params as unknown as Protocol.Network.DataReceivedEvent
+    sizes.set(requestId, (sizes.get(requestId) ?? 0) + dataLength)
+  }
+  return new Map(requests.map(({ requestId, url }) => [url, sizes.get(requestId) ?? 0]))
+}
