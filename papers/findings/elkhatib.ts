@@ -8,8 +8,6 @@ export const ELKHATIB_PAGE: ResultsPage = {
     {
       title: 'Twitter gains with the round trip, imgur never does',
       figure: 'elkhatib:figure-2',
-      inReadme:
-        'What 490 ms add to the reduction of load time over HTTP/1.1 beside 10 ms; the figure that decides',
       statements: {
         'elkhatib:figure-2': ['not found', 'not decided'],
         'elkhatib:section-v-a-order': ['turned round', 'turned round'],
@@ -84,7 +82,6 @@ export const ELKHATIB_PAGE: ResultsPage = {
     {
       title: 'Shards take from the gain of HTTP/2, and nothing from that of HTTP/3',
       figure: 'elkhatib:figure-8',
-      inReadme: 'What seven shards take off the reduction of load time over HTTP/1.1, YouTube’s page',
       statements: { 'elkhatib:figure-8': ['not found', 'not found'] },
       found:
         'From one shard to seven what HTTP/2 saves shrinks with every page: with YouTube and imgur by a point or two, less than the size ' +
