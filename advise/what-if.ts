@@ -12,6 +12,8 @@ export interface SiteFacts {
   readonly spoken: readonly Arm[]
   /** Hosts of the page as the median load under HTTP/3 asked them; null: there is no valid one. */
   readonly hostsUnderHttp3: readonly HostUnderHttp3[] | null
+  /** Congestion controls of TCP that this machine's kernel has, which replays can be tried with. */
+  readonly congestionControls: readonly string[]
 }
 
 export interface HostUnderHttp3 {
@@ -34,6 +36,13 @@ export interface HowTo {
   readonly how: string
 }
 
+/** Whether a change can be tried on a page. */
+export interface Applicability {
+  readonly applies: boolean
+  /** Why it may help, or why it cannot, as one sentence for the page's owner. */
+  readonly why: string
+}
+
 /** A change that an owner could make, and how it is tried on a recording of the page. */
 export interface WhatIf {
   /** Such as `merge-shards`: of JSON, and of the replays' folders. */
@@ -41,13 +50,12 @@ export interface WhatIf {
   /** What the owner would do, such as "Serve the page from one host". */
   readonly title: string
   readonly howToDo: readonly HowTo[]
-  /** Why it may help this page, as one sentence for its owner; null: it does not apply. */
-  readonly appliesTo: (site: SiteFacts) => string | null
+  readonly appliesTo: (site: SiteFacts) => Applicability
   /**
    * The page as it is is loaded under `before`, the changed one under `after`. Null: both under the newest protocol that
    * the page's own host speaks. With `recorded` or `h3-altsvc` it is tried in the browser alone, since no graph has them.
    */
-  readonly arms: { readonly before: Arm; readonly after: Arm } | null
+  readonly arms: ((site: SiteFacts) => { readonly before: Arm; readonly after: Arm }) | null
   /** Null: nothing of the recording changes. Otherwise it makes the changed one of the recording in `from` in the empty folder `to`. */
   readonly change: ((from: string, to: string, site: SiteFacts) => Promise<void>) | null
   /** Empty: none changes. */
