@@ -49,9 +49,7 @@ const whatIf = z.strictObject({
   title: z.string(),
   why: z.string().describe('why it may help, or why it was not tried'),
   tried: z.boolean(),
-  advised: z
-    .boolean()
-    .describe('a gain of 5 % or more was measured, and one of 2 % shown, over at least one network'),
+  advised: z.boolean().describe('a gain of 5 % or more is shown over at least one network'),
   howToDo: z.array(z.strictObject({ where: z.string(), how: z.string() })),
   results: z.array(
     z.strictObject({

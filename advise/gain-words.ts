@@ -22,12 +22,3 @@ export const OUTCOME_WORDS = {
   'not decided': 'not decided',
   'too few rounds': 'too few loads',
 } as const satisfies Readonly<Record<GainOutcome, string>>
-
-/** A change matters from here on: 2 % are shown, and 5 % measured. Chance alone shows so much in few of a thousand tries. */
-const SHOWN_GAIN = 1.02
-const MEASURED_GAIN = 1.05
-
-/** Whether an owner is advised to make a change: its gain is shown, and large enough to be worth the work. */
-export function isWorthIt({ gain, interval }: Pick<SaidGain, 'gain' | 'interval'>): boolean {
-  return gain !== null && interval !== null && gain >= MEASURED_GAIN && interval[0] >= SHOWN_GAIN
-}

@@ -1,9 +1,7 @@
 import type { AdviceDocument, WhatIfAdvice } from '../../advise/advice-document.ts'
 import { answerSentence } from '../../advise/answer.ts'
-import { isWorthIt } from '../../advise/gain-words.ts'
 import type { WhatIf } from '../../advise/what-if.ts'
 import { WHAT_IFS } from '../../advise/what-ifs.ts'
-import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { conditionText } from '../../lab/link/condition/condition-text.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
@@ -97,7 +95,7 @@ export async function readAdvice(context: ReadContext): Promise<AdviceDocument> 
   }
   return {
     ...document,
-    advice: adviceSteps(document),
+    ...adviceSteps(document),
     notShown: notShown(document, {
       report,
       notRecorded: state.notRecorded,
@@ -139,26 +137,20 @@ function replaysOf(
 }
 
 function whatIfAdvice({ site }: Known, runs: readonly ReadRun[]): WhatIfAdvice[] {
-  const found = WHAT_IFS.map((whatIf): WhatIfAdvice => {
+  return WHAT_IFS.map((whatIf): WhatIfAdvice => {
     const { applies, why } = whatIf.appliesTo(site)
     const results = applies ? resultsOf(whatIf, site, runs) : []
     return {
       ...{ name: whatIf.name, title: whatIf.title, why, tried: results.some(({ gain }) => gain !== null) },
-      advised: results.some(isWorthIt),
+      advised: false,
       howToDo: whatIf.howToDo.map(({ where, how }) => ({ where, how })),
       results,
     }
   })
-  return found.toSorted((a, b) => largestGain(b) - largestGain(a))
 }
 
 function resultsOf(whatIf: WhatIf, site: Known['site'], runs: readonly ReadRun[]): WhatIfAdvice['results'] {
   return runs.flatMap(({ run, cells }) =>
     whatIfResults(run, cells, whatIf, whatIfArms(whatIf, site), hasOwnCells(whatIf)),
   )
-}
-
-/** Changes that are advised come first. */
-function largestGain({ advised, results }: WhatIfAdvice): number {
-  return Math.max(0, ...results.map(({ gain }) => gain ?? 0)) + (advised ? 1_000 : 0)
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
 import type { AdviceDocument } from '../../advise/advice-document.ts'
 import { NETWORKS } from '../../advise/networks.ts'
@@ -12,16 +13,18 @@ import { RecordingError } from '../../record/recording-error.ts'
 import { fileNameOf, type readAskedPage } from '../check/asked-page.ts'
 import { junitXml } from '../check/check-junit.ts'
 import { explain } from '../exit/errors.ts'
-import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { runInSandbox } from '../prepare/in-sandbox.ts'
 import { assertionSentence } from './advice-assertion.ts'
 import { recordingFolder } from './advice-plan.ts'
+import { adviceReport } from './advice-report.ts'
 import { adviceLines } from './advice-text.ts'
 import type { AdviseOptions } from './advise-options.ts'
 import { type AdviceState, readAdviceState, writeAdviceState } from './advise-state.ts'
 import { type Known, readKnown, readLive } from './known.ts'
+import { pilotLoads } from './pilot-loads.ts'
 import { readAdvice } from './read-advice.ts'
 import { checkFile, takeLive } from './take-live.ts'
 import { takeReplays } from './take-replays.ts'
@@ -51,7 +54,7 @@ export async function runAdvise(command: Command, asked: Asked, options: AdviseO
   const signal = AbortSignal.any([interrupt.signal, over])
   const say = (line: string): void => void process.stderr.write(`\n── ${line}\n`)
   let known: Known | null = null
-  let fault: CliError | null = null
+  let fault: Fault | null = null
   try {
     say(`the site itself, as a check does, and a recording: some ${options.minutes} min left`)
     const exitCode = await takeSite(advice)
@@ -61,12 +64,26 @@ export async function runAdvise(command: Command, asked: Asked, options: AdviseO
     if (known !== null) await takeReplays(state, known, { ...advice, signal, leftMs, say })
   } catch (error) {
     // What is known of the site is shown also where replays fail for a reason that the user can do something about.
-    if (error instanceof CliError && known !== null) fault = error
-    else if (!signal.aborted) throw error
+    if (!signal.aborted) fault = faultOf(error, known)
   }
   const isDone = state.runs.length > 0 && state.runs.every((run) => run.isDone)
-  const end = interrupt.signal.aborted ? 'stopped' : isDone || known === null ? 'finished' : fault === null ? 'time over' : 'stopped'
+  const end = interrupt.signal.aborted
+    ? 'stopped'
+    : isDone || known === null
+      ? 'finished'
+      : fault === null
+        ? 'time over'
+        : 'stopped'
   return await writeAdvice(advice, known, end, fault)
+}
+
+type Fault = ReturnType<typeof explain>
+
+/** @throws the error itself where nothing is known yet, or it is a fault of ours */
+function faultOf(error: unknown, known: Known | null): Fault {
+  const fault = explain(error, true)
+  if (known === null || fault.exitCode === EXIT.software) throw error
+  return fault
 }
 
 async function openState(folder: string, { page }: Asked, options: AdviseOptions): Promise<AdviceState> {
@@ -140,13 +157,28 @@ async function writeAdvice(
   advice: Advice,
   known: Known | null,
   end: AdviceDocument['state'],
-  fault: CliError | null,
+  fault: Fault | null,
 ): Promise<ExitCode> {
   const { options, folder, database, state } = advice
   const report = state.campaignId === null ? null : await readLive(database, state.campaignId)
-  const document = await readAdvice({ folder, database, state, report, known, end, fault: fault?.message ?? null, asserts: options.assert })
+  const document = await readAdvice({
+    folder,
+    database,
+    state,
+    report,
+    known,
+    end,
+    fault: fault?.message ?? null,
+    asserts: options.assert,
+  })
   for (const line of adviceLines(document, tableWidth())) console.log(line)
   await writeResult(options.json ?? join(folder, 'advice.json'), `${JSON.stringify(document, null, 2)}\n`)
+  const html = resolve(options.report ?? join(folder, 'report.html'))
+  await writeResult(
+    html,
+    adviceReport(document, { live: report?.loads ?? [], replayed: await pilotLoads(database, state) }),
+  )
+  console.log(`\nThe report: ${pathToFileURL(html)}`)
   const hasVerdict = (document.replays?.networks ?? []).some(({ arms }) =>
     arms.some(({ interval }) => interval !== null),
   )
@@ -158,7 +190,7 @@ async function writeAdvice(
   }
   if (fault !== null) {
     process.stderr.write(`towline: ${fault.message}\n`)
-    return fault.exitCode
+    return fault.exitCode as ExitCode
   }
   if (end === 'stopped') return EXIT.interrupted
   if (document.assertions.some(({ result }) => result === 'missed')) return EXIT.missed
