@@ -30,6 +30,9 @@ import { takeReplayRun } from './replay-run.ts'
 /** Loads of each arm by which it is judged how faithful replays are. */
 const PILOT_ROUNDS = 6
 
+/** Of the time that is left, for each run of the pilot: what has been loaded by then must do. */
+const PILOT_SHARE = 0.3
+
 /** Of the time that is left, for the main run where another one follows. */
 const MAIN_SHARE = 0.6
 
@@ -81,11 +84,11 @@ export async function takeReplays(state: AdviceState, known: Known, context: Tak
 async function takePilot(state: AdviceState, known: Known, context: TakingContext): Promise<void> {
   const { pilot } = state
   const network = pilotNetwork(state)
-  const browserArms: Arm[] = [...GRAPH_ARMS, ...(isAsRecordedKnown(known) ? (['recorded'] as const) : [])]
+  const browserArms: Arm[] = [...GRAPH_ARMS, ...(isMixed(known) ? (['recorded'] as const) : [])]
   pilot.browser ??= newRun('browser', [{ network, whatIf: null, arms: browserArms }])
   if (!pilot.browser.isDone) {
     context.say(`replays in the browser, to see how faithful they are: ${leftText(context)} left`)
-    await takeRun(state, pilot.browser, known, context, [])
+    await takePilotRun(state, pilot.browser, known, context)
   }
   if (context.signal.aborted) return
   if (pilot.graph === null) {
@@ -97,10 +100,22 @@ async function takePilot(state: AdviceState, known: Known, context: TakingContex
     }
     pilot.graph = newRun('graph', [{ network, whatIf: null, arms: [...GRAPH_ARMS] }])
   }
-  if (!pilot.graph.isDone) await takeRun(state, pilot.graph, known, context, [])
+  if (!pilot.graph.isDone) await takePilotRun(state, pilot.graph, known, context)
   if (context.signal.aborted || state.loader !== null) return
   state.loader = await chooseLoader(context.database, pilot, known)
   context.say(`loaded by ${state.loader.by}: ${state.loader.why}`)
+  await save(state, context)
+}
+
+async function takePilotRun(
+  state: AdviceState,
+  run: AdviceRun,
+  known: Known,
+  context: TakingContext,
+): Promise<void> {
+  const limit = AbortSignal.timeout(Math.max(1, context.leftMs() * PILOT_SHARE))
+  await takeRun(state, run, known, { ...context, signal: AbortSignal.any([context.signal, limit]) }, [])
+  if (limit.aborted) run.isDone = true
   await save(state, context)
 }
 
@@ -202,8 +217,11 @@ function pilotNetwork({ networks }: AdviceState): NetworkName {
   return TYPICAL.find((name) => networks.includes(name)) ?? '4g'
 }
 
-function isAsRecordedKnown({ site: { recording } }: Known): boolean {
-  return recording.hosts.every(({ address, protocol }) => address === null || protocol !== null)
+/** Where all hosts had one protocol, the arm of that is the one as recorded. */
+function isMixed({ site: { recording } }: Known): boolean {
+  const answered = recording.hosts.filter(({ address }) => address !== null)
+  const isKnown = answered.every(({ protocol }) => protocol !== null)
+  return isKnown && new Set(answered.map(({ protocol }) => protocol)).size > 1
 }
 
 /** Writes the page's graph; resolves to why there is none, else to null. */
