@@ -44,7 +44,8 @@ export async function takeReplayRun(run: AdviceRun, context: ReplayRunContext): 
       const { exitCode, message } = explain(error)
       if (exitCode !== EXIT.tempFail || tried === TRIES || context.signal.aborted) throw error
       context.say(`${message}; trying again`)
-      await setTimeout(WAIT_MS, undefined, { signal: context.signal })
+      await setTimeout(WAIT_MS)
+      if (context.signal.aborted) return false
     }
 }
 
