@@ -53,8 +53,11 @@ export function adviceLines(advice: AdviceDocument, width: number | null): strin
 /** Nothing to advise, or nothing known. */
 export function nothingAdvised({ replays, whatIfs }: Pick<AdviceDocument, 'replays' | 'whatIfs'>): string {
   if (replays === null) return 'Nothing is advised, as nothing was replayed.'
-  const tried = whatIfs.filter((whatIf) => whatIf.tried).length
-  return tried === 0
-    ? 'No change to the page is advised.'
-    : `No change is advised: of ${tried} that were tried none was shown to gain enough to matter.`
+  const tried = whatIfs.filter((whatIf) => whatIf.tried)
+  if (tried.length === 0) return 'No change to the page is advised.'
+  const open = tried.filter(({ results }) =>
+    results.every(({ outcome }) => outcome === 'not decided' || outcome === 'too few rounds'),
+  )
+  const undecided = open.length === 0 ? '' : `; ${open.length} of them are not decided`
+  return `No change is advised: of ${tried.length} that were tried none was shown to gain enough to matter${undecided}.`
 }

@@ -41,3 +41,14 @@ test('a page that was not replayed has a report, too', () => {
   assert.match(adviceReport(advice, NO_LOADS), /Nothing is advised, as nothing was replayed/)
   assert.match(adviceLines(advice, 80).join('\n'), /Not shown:\nThe page was not loaded\./)
 })
+
+test('that no change is advised says how many are not decided', () => {
+  const open = whatIfOf({
+    advised: false,
+    results: whatIfOf().results.map((each) => ({ ...each, outcome: 'not decided' })),
+  })
+  assert.match(
+    adviceReport(adviceOf(GAINS, { whatIfs: [open, whatIfOf({ advised: false })] }), NO_LOADS),
+    /of 2 that were tried none was shown to gain enough to matter; 1 of them are not decided\./,
+  )
+})
