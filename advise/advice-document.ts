@@ -48,6 +48,7 @@ const whatIf = z.strictObject({
   name: z.string(),
   title: z.string(),
   why: z.string().describe('why it may help, or why it was not tried'),
+  applies: z.boolean(),
   tried: z.boolean(),
   advised: z.boolean().describe('a gain of 5 % or more is shown over at least one network'),
   howToDo: z.array(z.strictObject({ where: z.string(), how: z.string() })),

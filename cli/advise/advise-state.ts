@@ -25,6 +25,8 @@ const ADVICE_RUN = z.object({
   cells: z.array(ADVICE_CELL),
   whatIfs: z.array(z.string()),
   isDone: z.boolean(),
+  /** Of a pilot: what a load took on this machine, with all that belongs to it; null: not known. */
+  loadMs: z.number().nullable(),
 })
 
 /** How far an advice is: what `--resume` goes on from. */

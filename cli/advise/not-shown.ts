@@ -1,5 +1,5 @@
 import type { AdviceDocument } from '../../advise/advice-document.ts'
-import { NETWORK_WORDS } from '../../advise/networks.ts'
+import { NETWORK_WORDS, type NetworkName } from '../../advise/networks.ts'
 import { ARMS } from '../../model/arm.ts'
 import type { Recording } from '../../model/recording/recording.ts'
 import type { CheckReport } from '../check/check-report.ts'
@@ -7,6 +7,8 @@ import { countText } from '../output/count-text.ts'
 import { withMeaning } from '../probe/reason-text.ts'
 
 interface NotShownContext {
+  /** Networks that were asked for. */
+  readonly asked: readonly NetworkName[]
   /** Null: there is none. */
   readonly recording: Recording | null
   readonly report: CheckReport | null
@@ -19,7 +21,7 @@ interface NotShownContext {
 /** What could not be shown, and why, a sentence each. */
 export function notShown(
   { live, replays, whatIfs, state }: AdviceDocument,
-  { recording, report, notRecorded, fault }: NotShownContext,
+  { recording, report, notRecorded, fault, asked }: NotShownContext,
 ): string[] {
   return [
     ...(fault === null ? [] : [`Replays ended before their time: ${fault}.`]),
@@ -32,6 +34,9 @@ export function notShown(
     ...(report?.leftOut ?? []).map(
       ({ arm, reason }) => `${ARMS[arm].label} was not loaded live: ${withMeaning(reason)}.`,
     ),
+    ...(replays === null ? [] : asked)
+      .filter((name) => !replays?.networks.some(({ network }) => network === name))
+      .map((name) => `There was no time for ${NETWORK_WORDS[name]}: --resume or more --minutes.`),
     ...(replays?.networks ?? []).flatMap(({ network, arms }) =>
       arms
         .filter(
@@ -43,7 +48,7 @@ export function notShown(
         ),
     ),
     ...whatIfs
-      .filter(({ tried, results }) => !tried && results.length > 0)
+      .filter(({ applies, tried }) => applies && !tried)
       .map(({ title }) => `“${title}” applies, and could not be tried in the time.`),
     ...(recording === null ? [] : recordingGaps(recording)),
   ]

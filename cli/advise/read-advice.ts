@@ -102,6 +102,7 @@ export async function readAdvice(context: ReadContext): Promise<AdviceDocument> 
       notRecorded: state.notRecorded,
       fault: context.fault,
       recording: known?.site.recording ?? null,
+      asked: state.networks,
     }),
   }
 }
@@ -123,18 +124,20 @@ function liveOf(report: CheckReport): NonNullable<AdviceDocument['live']> {
   }
 }
 
-/** The page as it is: the run that has all networks. */
+/** The page as it is, in the order of the networks that were asked for. */
 function replaysOf(
   { folder, state, known }: ReadContext,
   runs: readonly ReadRun[],
 ): AdviceDocument['replays'] {
-  const [main] = runs
-  if (main === undefined || known === null || state.loader === null) return null
-  const applying = WHAT_IFS.filter(({ name }) => main.run.whatIfs.includes(name))
-  return {
-    ...state.loader,
-    networks: replayedNetworks(main.run, advicePlan(main.run, folder, applying), main.cells, known.baseline),
-  }
+  const { loader } = state
+  if (known === null || loader === null) return null
+  const found = runs
+    .filter(({ run }) => run.loader === loader.by)
+    .flatMap(({ run, cells }) =>
+      replayedNetworks(run, advicePlan(run, folder, WHAT_IFS), cells, known.baseline),
+    )
+  const networks = state.networks.flatMap((name) => found.find(({ network }) => network === name) ?? [])
+  return networks.length === 0 ? null : { ...loader, networks }
 }
 
 function whatIfAdvice({ site }: Known, runs: readonly ReadRun[]): WhatIfAdvice[] {
@@ -142,7 +145,13 @@ function whatIfAdvice({ site }: Known, runs: readonly ReadRun[]): WhatIfAdvice[]
     const { applies, why } = whatIf.appliesTo(site)
     const results = applies ? resultsOf(whatIf, site, runs) : []
     return {
-      ...{ name: whatIf.name, title: whatIf.title, why, tried: results.some(({ gain }) => gain !== null) },
+      ...{
+        name: whatIf.name,
+        title: whatIf.title,
+        why,
+        applies,
+        tried: results.some(({ gain }) => gain !== null),
+      },
       advised: false,
       howToDo: whatIf.howToDo.map(({ where, how }) => ({ where, how })),
       results,

@@ -7,37 +7,17 @@ import { GraphError } from '../../lab/graph/graph-error.ts'
 import { GRAPH_ARMS } from '../../lab/graph/replay/graph-arms.ts'
 import type { Arm } from '../../model/arm.ts'
 import { RecordingError } from '../../record/recording-error.ts'
-import {
-  adviceCells,
-  advicePlan,
-  changedFolder,
-  graphFile,
-  hasOwnCells,
-  makeWhatIf,
-  needsBrowser,
-  recordingFolder,
-  whatIfArms,
-  writeGraph,
-} from './advice-plan.ts'
+import { advicePlan, graphFile, hasOwnCells, recordingFolder, whatIfArms, writeGraph } from './advice-plan.ts'
 import type { AdviseOptions } from './advise-options.ts'
 import { type AdviceRun, type AdviceState, writeAdviceState } from './advise-state.ts'
-import { affordableRounds } from './budget.ts'
 import { chooseLoader } from './choose-loader.ts'
 import type { Known } from './known.ts'
+import { MAIN_SHARE, newRun, planRuns, typicalFirst } from './plan-runs.ts'
 import { isAllKnown, readCells, replayedNetworks, whatIfResults } from './read-replays.ts'
 import { takeReplayRun } from './replay-run.ts'
 
-/** Loads of each arm by which it is judged how faithful replays are. */
-const PILOT_ROUNDS = 6
-
 /** Of the time that is left, for each run of the pilot: what has been loaded by then must do. */
 const PILOT_SHARE = 0.3
-
-/** Of the time that is left, for the main run where another one follows. */
-const MAIN_SHARE = 0.6
-
-/** A run by a browser has one network alone for what-ifs: the first of these that was asked for. */
-const TYPICAL: readonly NetworkName[] = ['4g', 'cable', 'fibre', '3g', 'satellite']
 
 export interface TakingContext {
   readonly folder: string
@@ -55,10 +35,8 @@ export async function takeReplays(state: AdviceState, known: Known, context: Tak
   await takePilot(state, known, context)
   if (context.signal.aborted) return
   const applying = WHAT_IFS.filter((whatIf) => whatIf.appliesTo(known.site).applies)
-  if (state.runs.length === 0) {
-    await planRuns(state, known, context, applying)
-    await save(state, context)
-  }
+  await planRuns(state, known, context, applying)
+  await save(state, context)
   for (const [index, run] of state.runs.entries()) {
     if (run.isDone) continue
     context.signal.throwIfAborted()
@@ -113,73 +91,13 @@ async function takePilotRun(
   known: Known,
   context: TakingContext,
 ): Promise<void> {
+  const startedMs = context.leftMs()
   const limit = limitOf(context, PILOT_SHARE)
   await takeRun(state, run, known, { ...context, signal: AbortSignal.any([context.signal, limit]) }, [])
   if (limit.aborted) run.isDone = true
+  const loads = run.cells.reduce((sum, { arms }) => sum + arms.length * run.rounds, 0)
+  if (run.isDone && !limit.aborted) run.loadMs = (startedMs - context.leftMs()) / loads
   await save(state, context)
-}
-
-async function planRuns(
-  state: AdviceState,
-  known: Known,
-  context: TakingContext,
-  applying: readonly WhatIf[],
-): Promise<void> {
-  const { folder, leftMs } = context
-  const { site } = known
-  const by = state.loader?.by ?? 'browser'
-  const arms = GRAPH_ARMS
-  for (const whatIf of applying) await makeWhatIf(whatIf, folder, site)
-  const typical = TYPICAL.find((name) => state.networks.includes(name)) ?? '4g'
-  const inBrowser = by === 'browser' ? applying : applying.filter((whatIf) => needsBrowser(whatIf, site))
-  if (by === 'graph') {
-    const graphable = applying.filter((whatIf) => !inBrowser.includes(whatIf))
-    for (const whatIf of graphable)
-      if (whatIf.change !== null) await writeGraph(changedFolder(folder, whatIf), graphFile(folder, whatIf))
-    const cells = adviceCells(state.networks, arms, graphable, site)
-    const share = inBrowser.length === 0 ? 1 : MAIN_SHARE
-    state.runs.push(sizedRun('graph', cells, graphable, folder, leftMs() * share))
-  }
-  if (by === 'browser' || inBrowser.length > 0) {
-    const base = by === 'browser' ? adviceCells(state.networks, arms, [], site) : []
-    const tried = adviceCells([typical], [], inBrowser, site)
-    const merged = mergeCells(base, tried)
-    state.runs.push(
-      sizedRun('browser', merged, inBrowser, folder, leftMs() * (by === 'browser' ? 1 : 1 - MAIN_SHARE)),
-    )
-  }
-}
-
-/** Cells of the same page over the same network are one. */
-function mergeCells(base: AdviceRun['cells'], more: AdviceRun['cells']): AdviceRun['cells'] {
-  const merged = base.map((cell) => {
-    const same = more.find(({ network, whatIf }) => network === cell.network && whatIf === cell.whatIf)
-    return same === undefined ? cell : { ...cell, arms: [...new Set([...cell.arms, ...same.arms])] }
-  })
-  const others = more.filter(
-    (cell) => !base.some(({ network, whatIf }) => network === cell.network && whatIf === cell.whatIf),
-  )
-  return [...merged, ...others]
-}
-
-function sizedRun(
-  loader: AdviceRun['loader'],
-  cells: AdviceRun['cells'],
-  whatIfs: readonly WhatIf[],
-  folder: string,
-  leftMs: number,
-): AdviceRun {
-  const size = affordableRounds(
-    (rounds) => advicePlan({ loader, rounds, cells }, folder, whatIfs),
-    loader,
-    leftMs,
-  )
-  return { ...newRun(loader, cells), ...size, whatIfs: whatIfs.map(({ name }) => name) }
-}
-
-function newRun(loader: AdviceRun['loader'], cells: AdviceRun['cells']): AdviceRun {
-  const rounds = PILOT_ROUNDS
-  return { labRunId: null, loader, rounds, endsEarly: false, cells, whatIfs: [], isDone: false }
 }
 
 async function takeRun(
@@ -213,8 +131,8 @@ async function takeRun(
   })
 }
 
-function pilotNetwork({ networks }: AdviceState): NetworkName {
-  return TYPICAL.find((name) => networks.includes(name)) ?? '4g'
+function pilotNetwork(state: AdviceState): NetworkName {
+  return typicalFirst(state)[0] ?? '4g'
 }
 
 /** Where all hosts had one protocol, the arm of that is the one as recorded. */

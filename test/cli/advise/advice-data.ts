@@ -67,7 +67,7 @@ export function whatIfOf(given: Partial<WhatIfAdvice> = {}): WhatIfAdvice {
     name: 'merge-shards',
     title: 'Serve the page from one host',
     why: 'Three hosts need a connection each.',
-    ...{ tried: true, advised: true },
+    ...{ applies: true, tried: true, advised: true },
     howToDo: [{ where: 'nginx', how: 'Name them in `server_name`.' }],
     results: [
       {
