@@ -11,6 +11,13 @@ export const COMMANDS: CommandTable = [
     load: async () => (await import('./check/check.ts')).checkCommand,
   },
   {
+    usage: 'advise [options] <page>',
+    description:
+      'What HTTP/2 and HTTP/3 would gain one page over networks that visitors have, and what its owner should change: ' +
+      'checks and records it, replays the recording, also changed, and writes a report. Takes some 15 minutes.',
+    load: async () => (await import('./advise/advise.ts')).adviseCommand,
+  },
+  {
     usage: 'crawl [options]',
     description:
       'Survey a ranked list (who speaks HTTP/1.1, HTTP/2, HTTP/3), select sites, and load these ' +

@@ -4,6 +4,7 @@ import { explain } from '../cli/exit/errors.ts'
 /** `bench.ts NAME …`: each bench is a command of its own, and loads nothing of the others. */
 const BENCHES = {
   aa: async () => (await import('../bench/probe/study-command.ts')).benchAaCommand(),
+  advise: async () => (await import('../bench/advise/command.ts')).benchAdviseCommand(),
   graph: async () => (await import('../bench/graph/command.ts')).benchGraphCommand(),
   lab: async () => (await import('../bench/lab/command.ts')).benchLabCommand(),
   load: async () => (await import('../bench/load/command.ts')).benchLoadCommand(),

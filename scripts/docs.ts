@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { adviceSchemaFile } from '../advise/advice-document.ts'
 import { checkSchemaFile } from '../cli/check/check-json.ts'
 import { failuresPage, loadPlanSchemaFile, metricsPage, planSchemaFile } from '../cli/data/docs.ts'
 import { figuresPage } from '../cli/data/figures-page.ts'
@@ -9,6 +10,7 @@ import { dataSetPage } from '../cli/release/columns-page.ts'
 
 /** Rewrites what is made from code. `test/docs.test.ts`, `test/lab/plan` and `test/lab/load/plan` fail where it is not up to date. */
 const pages = {
+  'docs/advise.schema.json': adviceSchemaFile(),
   'docs/check.schema.json': checkSchemaFile(),
   'docs/data-set.md': dataSetPage(),
   'docs/failures.md': failuresPage(),

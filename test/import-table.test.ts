@@ -7,7 +7,20 @@ import { importTargets } from './imports.ts'
 const ROOT = resolve(import.meta.dirname, '..')
 
 const BELOW_CLI = [
-  ...['fleet', 'lab', 'record', 'crawler', 'server', 'db', 'stats', 'papers', 'figures', 'model', 'har'],
+  ...[
+    'advise',
+    'fleet',
+    'lab',
+    'record',
+    'crawler',
+    'server',
+    'db',
+    'stats',
+    'papers',
+    'figures',
+    'model',
+    'har',
+  ],
 ]
 const ALL = ['bench', 'extension', 'cli', ...BELOW_CLI]
 
@@ -23,6 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   crawler: ['crawler', 'db', 'model', 'har', 'stats/rng.ts'],
   record: ['record', 'crawler', 'model', 'har', 'stats/median.ts'],
   lab: ['lab', 'record', 'crawler', 'db', 'model', 'har', 'stats/median.ts', 'stats/rng.ts'],
+  advise: ['advise', 'lab', 'record', 'crawler', 'db', 'stats', 'model', 'har'],
   fleet: ['fleet', 'crawler', 'db', 'model', 'har'],
   'server/contract': ['server/contract', 'figures', 'model', 'har'],
   server: ['server', 'db', 'stats', 'figures', 'model', 'har'],

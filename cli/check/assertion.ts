@@ -72,7 +72,11 @@ export function checkAssertions(texts: readonly string[], arms: readonly ArmResu
   })
 }
 
-function decide({ operator, threshold }: Assertion, [low, high]: readonly [number, number]): AssertionResult {
+/** What an interval says of a bound. */
+export function decide(
+  { operator, threshold }: Pick<Assertion, 'operator' | 'threshold'>,
+  [low, high]: readonly [number, number],
+): AssertionResult {
   switch (operator) {
     case '>=':
       return low >= threshold ? 'met' : high < threshold ? 'missed' : 'not decided'

@@ -4,15 +4,28 @@ import type { CheckedAssertion } from './assertion.ts'
 import type { CheckReport } from './check-report.ts'
 import { hasVerdict, whyNoVerdict } from './check-words.ts'
 
-/**
- * A check as JUnit XML, which CI services read: a test case for each assertion, and one that a verdict was possible at all.
- * What is not decided is skipped: it has not failed.
- */
+/** A check as JUnit XML, which CI services read: a test case for each assertion, and one that a verdict was possible at all. */
 export function checkJunit(report: CheckReport, assertions: readonly CheckedAssertion[]): string {
+  return junitXml(
+    { command: 'check', url: report.url, startedAt: report.campaign.createdAt },
+    hasVerdict(report) ? null : whyNoVerdict(report),
+    assertions,
+  )
+}
+
+/**
+ * The test cases of a run: that a verdict was possible, and each assertion. What is not decided is skipped: it has not failed.
+ * @param noVerdict why there was none; null: there was one
+ */
+export function junitXml(
+  { command, url, startedAt }: { readonly command: string; readonly url: string; readonly startedAt: string },
+  noVerdict: string | null,
+  assertions: readonly Pick<CheckedAssertion, 'result' | 'sentence' | 'text'>[],
+): string {
   const cases = [
     {
       name: 'a verdict is possible',
-      inner: hasVerdict(report) ? '' : `<error message="${text(whyNoVerdict(report))}"/>`,
+      inner: noVerdict === null ? '' : `<error message="${text(noVerdict)}"/>`,
     },
     ...assertions.map(({ text: name, result, sentence }) => ({
       name,
@@ -26,11 +39,9 @@ export function checkJunit(report: CheckReport, assertions: readonly CheckedAsse
   const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
-<testsuite name="towline check ${text(report.url)}" timestamp="${report.campaign.createdAt.slice(0, 19)}" ${counts}>
+<testsuite name="towline ${command} ${text(url)}" timestamp="${startedAt.slice(0, 19)}" ${counts}>
 ${cases
-  .map(
-    ({ name, inner }) => `<testcase classname="${text(report.url)}" name="${text(name)}">${inner}</testcase>`,
-  )
+  .map(({ name, inner }) => `<testcase classname="${text(url)}" name="${text(name)}">${inner}</testcase>`)
   .join('\n')}
 </testsuite>
 </testsuites>

@@ -149,7 +149,8 @@ function loads(text: string): number {
   return value
 }
 
-async function recordUrl(url: string, out: string, options: RecordOptions): Promise<void> {
+/** Records one page of the web. */
+export async function recordUrl(url: string, out: string, options: LiveOptions): Promise<void> {
   await using interrupt = untilInterrupted()
   const { signal } = interrupt
   await using pages = await openLivePages(options, signal)

@@ -7,6 +7,11 @@ const ANSWERS_FROM = 0.9
 const QUIET_GAPS = 2
 /** Shorter ones are the end of something, or acknowledgements. */
 const FULL_SHARE = 0.9
+/** The smallest full packet that QUIC allows (RFC 9000, 14); of TCP the connection says it. */
+const QUIC_PACKET_BYTES = 1_200
+
+/** Over shorter round trips a server that works for a moment between two packets seems to wait for an acknowledgement. */
+const SHORTEST_RTT_MS = 5
 
 /** Responses before it, such as a redirect, may have had so many packets: of so few no window grows. */
 const MOST_BEFORE = 4
@@ -14,7 +19,7 @@ const MOST_BEFORE = 4
 /**
  * Packets that the server of a connection sent of its first long response before it could hear of any: its initial window,
  * with what it grew by while certificates were acknowledged (three packets at most). Null where it cannot be told: nothing was
- * left to send, the link is too slow for a gap, something was lost, or what follows may answer another request.
+ * left to send, the link is too slow for a gap or too short, something was lost, or what follows may answer another request.
  */
 export function firstFlight(trace: PacketTrace, connection: number): number | null {
   return firstFlightOf(trace, connection)?.segments ?? null
@@ -36,7 +41,7 @@ export function firstFlightOf(trace: PacketTrace, connection: number): Flight | 
   const rttMs = connectionRttMs(trace, connection)
   const own = trace.packets.filter((packet) => packet.connection === connection)
   let data = own.filter(({ up, response }) => !up && response)
-  if (rttMs === null) return null
+  if (rttMs === null || rttMs < SHORTEST_RTT_MS) return null
   for (let before = 0; before <= MOST_BEFORE; ) {
     const [first] = data
     if (first === undefined) return null
@@ -110,7 +115,10 @@ function besideOf(
   ).length
 }
 
-/** A sender that has more to send fills its packets; of joined segments the last one counts. */
+/**
+ * A sender that has more to send fills its packets; of joined segments the last one counts. The largest of a few short
+ * responses is not full.
+ */
 function isFull(
   { payloadBytes }: TracedPacket,
   data: readonly TracedPacket[],
@@ -120,7 +128,10 @@ function isFull(
     const restBytes = payloadBytes % segmentBytes
     return restBytes === 0 || restBytes >= FULL_SHARE * segmentBytes
   }
-  const largestBytes = data.reduce((largest, packet) => Math.max(largest, packet.payloadBytes), 0)
+  const largestBytes = data.reduce(
+    (largest, packet) => Math.max(largest, packet.payloadBytes),
+    QUIC_PACKET_BYTES,
+  )
   return payloadBytes >= FULL_SHARE * largestBytes
 }
 

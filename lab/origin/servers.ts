@@ -67,7 +67,14 @@ const TOWLINE: Server = {
   program: 'towline-origin',
   part: 'origin',
   protocols: ['http/1.1', 'h2', 'h3'],
-  settable: [...SHARED, 'recording', 'keyExchange', 'quicInitialWindow', 'quicCongestionControl', 'priorities'],
+  settable: [
+    ...SHARED,
+    'recording',
+    'keyExchange',
+    'quicInitialWindow',
+    'quicCongestionControl',
+    'priorities',
+  ],
   // program/src/config.rs: the limit as in RFC 9113, 6.5.2, the window as in RFC 9002, 7.2.
   streams: { h2: 100, h3: 100 },
   quic: {

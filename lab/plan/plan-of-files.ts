@@ -16,10 +16,17 @@ export interface RunOfFiles {
 
 /** A page that a file or folder describes, with the links that it is loaded over. */
 export interface PageFile {
-  /** Whole path; each once. */
+  /** Whole path. */
   readonly path: string
   readonly links: readonly LinkCondition[]
+  /** In place of the levels that a replay has by itself. */
+  readonly levels?: FileLevels
+  /** In place of the arms of the plan. */
+  readonly arms?: readonly Arm[]
 }
+
+/** Levels of factors that a page of a file can be loaded with. */
+export type FileLevels = Readonly<Partial<Omit<PlannedCell, 'page' | 'factors' | 'link' | 'arms' | 'skip'>>>
 
 export interface KindOfFiles {
   /** Of the plan. */
@@ -43,10 +50,10 @@ export function planOfFiles(
 ): Plan {
   const { checkedPage } = planMaterials({ seed, arms, file: '' })
   const names = publicNames(files.map(({ path }) => path))
-  const conditions = files.flatMap(({ path, links }) => {
+  const conditions = files.flatMap(({ path, links, levels = {} }) => {
     const page = checkedPage(`${prefix}${path}`, undefined)
     return links.map((link) => ({
-      factors: { page: `${prefix}${names.get(path) ?? ''}`, ...linkFactors(link) },
+      factors: { page: `${prefix}${names.get(path) ?? ''}`, ...linkFactors(link), ...levels },
       ...page,
       ...{ server: 'towline' as const, link, initcwnd: null, congestionControl: DEFAULT_CONGESTION_CONTROL },
       ...{
@@ -57,13 +64,17 @@ export function planOfFiles(
         visit: 'cold' as const,
       },
       ...{ udp: 'open' as const, keyExchange: null, chainBytes: null, certificateKey: 'ecdsa' as const },
+      ...levels,
     }))
   })
   const baseline = arms.includes('h1') ? 'h1' : (arms[0] ?? 'h1')
   const applied = cellArms(conditions, { arms, baseline })
-  const cells = conditions.map(
-    (condition, index): PlannedCell => ({ ...condition, ...(applied[index] as (typeof applied)[number]) }),
-  )
+  const ownArms = files.flatMap(({ links, arms: own }) => links.map(() => own))
+  const cells = conditions.map((condition, index): PlannedCell => {
+    const own = ownArms[index]
+    if (own === undefined) return { ...condition, ...(applied[index] as (typeof applied)[number]) }
+    return { ...condition, arms: { applied: own, leftOut: {} }, skip: null }
+  })
   const named = [...names.values()].slice(0, MOST_NAMED).join(', ')
   const others = names.size - MOST_NAMED
   const title = `${titleStart} ${named}${others > 0 ? ` and ${others} more` : ''}`

@@ -1,11 +1,10 @@
-import type { LinkCondition } from '../link/condition/link.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { Plan } from './plan.ts'
-import { planOfFiles, type RunOfFiles } from './plan-of-files.ts'
+import { type PageFile, planOfFiles, type RunOfFiles } from './plan-of-files.ts'
 
 export interface ReplayPlanOptions extends RunOfFiles {
-  /** Whole paths of folders, each once, with the links that it is replayed over. */
-  readonly recordings: readonly { readonly folder: string; readonly links: readonly LinkCondition[] }[]
+  /** Whole paths of folders, with the links that each is replayed over. */
+  readonly recordings: readonly (Omit<PageFile, 'path'> & { readonly folder: string })[]
 }
 
 /**
@@ -13,6 +12,6 @@ export interface ReplayPlanOptions extends RunOfFiles {
  * @throws RangeError where one of them cannot be had under one of the arms
  */
 export function replayPlan({ recordings, ...run }: ReplayPlanOptions): Plan {
-  const files = recordings.map(({ folder, links }) => ({ path: folder, links }))
+  const files = recordings.map(({ folder, ...rest }) => ({ path: folder, ...rest }))
   return planOfFiles(files, { name: 'replay', prefix: RECORDING_PREFIX, titleStart: 'Replay of' }, run)
 }

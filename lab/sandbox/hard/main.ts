@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { HardListener } from './hard-listener.ts'
 import { HARD_PAGES } from './hard-pages.ts'
+import { PLANTED_PAGES } from './pages/planted.ts'
 import { HardServer } from './serve-hard.ts'
 import { buildPage } from './shape/hard-page.ts'
 import { acceptWebSocket } from './web-socket.ts'
@@ -11,7 +12,7 @@ import { acceptWebSocket } from './web-socket.ts'
 /** Longer than Caddy keeps an idle connection, so that it never sends a request on one that is being closed. */
 const KEEP_ALIVE_MS = 600_000
 
-const answers = HARD_PAGES.flatMap((page) => buildPage(page).answers)
+const answers = [...HARD_PAGES, ...PLANTED_PAGES].flatMap((page) => buildPage(page).answers)
 const hard = new HardServer(answers, Math.random)
 const listeners = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as HardListener[]
 for (const { address, port, tls } of listeners) {

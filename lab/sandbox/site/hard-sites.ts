@@ -1,20 +1,29 @@
 import { isIP } from 'node:net'
 import { unbracketed } from '../../process/bracketed.ts'
 import { HARD_PAGES } from '../hard/hard-pages.ts'
+import { PLANTED_PAGES, plantedHost } from '../hard/pages/planted.ts'
 import { THIRD_PARTIES } from '../hard/pages/third-parties.ts'
 import { buildPage, type HardHost, type HardPage } from '../hard/shape/hard-page.ts'
 import type { HostSpec, SiteSpec } from './site-spec.ts'
 
-/** The hard pages and their third parties, as sites of the sandbox; made for browsers alone. */
+/** The hard pages and their third parties, and the planted ones, as sites of the sandbox; made for browsers alone. */
 export function hardSites(): SiteSpec[] {
-  return [...HARD_PAGES.map(pageSite), ...thirdPartySites()]
+  return [...HARD_PAGES.map(hardSite), ...PLANTED_PAGES.map(plantedSite), ...thirdPartySites()]
 }
 
 /** What Caddy's hosts ask: port 80 of the program that answers everything. */
 const BEHIND = 'behind.hard-cdn.test'
 
-function pageSite(page: HardPage): SiteSpec {
-  const { domain, about, serves, ports, hosts } = page
+function hardSite(page: HardPage): SiteSpec {
+  const { serves, ports } = page
+  return pageSite(page, { serves, ...(ports && { ports }) })
+}
+
+const plantedSite = (page: HardPage): SiteSpec => pageSite(page, plantedHost(page))
+
+/** @param own of the page's own host */
+function pageSite(page: HardPage, own: HardHost): SiteSpec {
+  const { domain, about, hosts, document } = page
   const named = Object.entries(hosts).map(([label, host]) => {
     const literal = unbracketed(label)
     return isIP(literal) === 0
@@ -26,10 +35,13 @@ function pageSite(page: HardPage): SiteSpec {
     about,
     replicable: false,
     facts: {},
-    page: { failure: null, asks: buildPage(page).asks },
+    page:
+      document.fault === undefined
+        ? { failure: null, asks: buildPage(page).asks }
+        : { failure: 'http_empty_reply' },
     hosts: Object.fromEntries(named),
-    ...hostSpec({ serves, ...(ports && { ports }) }),
-    server: serverOf(serves),
+    ...hostSpec(own),
+    server: serverOf(own.serves),
   }
 }
 

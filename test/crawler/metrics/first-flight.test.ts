@@ -68,6 +68,18 @@ test('what follows of another response released nothing', () => {
   assert.equal(flightOf(parts(response([10, 20]), 1)), null)
 })
 
+test('responses of short packets alone, as of small files, show no window', () => {
+  assert.equal(flightOf(response([1, 1, 1], { payloadBytes: 700 })), null)
+  const syns = [packet(0, { up: true, syn: true }), packet(RTT_MS, { syn: true })]
+  const [, , ...rest] = response([1, 1, 1], { payloadBytes: 700 })
+  assert.equal(flightOf([...syns, ...rest], { ...TCP, segmentBytes: 1_448 }), null)
+})
+
+test('a round trip of a millisecond is too short to tell a wait for an acknowledgement from work', () => {
+  const near = response([10, 20]).map((each) => ({ ...each, atMs: each.atMs / RTT_MS }))
+  assert.equal(flightOf(near), null)
+})
+
 test('a response that ends within the flight shows no window', () => {
   assert.equal(flightOf(response([12])), null)
   const ended = response([12, 24]).map((each) =>

@@ -83,3 +83,22 @@ test('a plan may name a recording by any path; its level is the name alone', () 
   const [cell] = parsePlan(text, join(folder, 'plan.yaml')).cells
   assert.deepEqual([cell?.factors.page, cell?.page], ['recording:news', `recording:${join(folder, 'news')}`])
 })
+
+test('a recording can have levels and arms of its own, which are stored with its cells', () => {
+  const shop = join(folder, 'shop')
+  const { cells } = replayPlan({
+    ...OPTIONS,
+    recordings: [
+      { folder: shop, links: LINKS.slice(0, 1) },
+      { folder: shop, links: LINKS.slice(0, 1), levels: { initcwnd: 32 }, arms: ['h3'] },
+    ],
+    arms: ['h1', 'h3'],
+  })
+  assert.deepEqual(
+    cells.map(({ factors, initcwnd, arms }) => [factors.page, factors.initcwnd, initcwnd, arms.applied]),
+    [
+      ['recording:shop', undefined, null, ['h1', 'h3']],
+      ['recording:shop', 32, 32, ['h3']],
+    ],
+  )
+})

@@ -35,6 +35,8 @@ export interface HardPage {
     readonly through?: string
     readonly pieces?: number
     readonly pauseMs?: number
+    /** No answer comes, of a host of HTTP/1.1. */
+    readonly fault?: 'reset'
   }
   readonly features: readonly HardFeature[]
 }

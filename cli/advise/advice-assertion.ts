@@ -1,0 +1,75 @@
+import { InvalidArgumentError } from 'commander'
+import type { AdviceAssertion, AdviceDocument } from '../../advise/advice-document.ts'
+import { gainText } from '../../advise/gain-words.ts'
+import { NETWORK_NAMES, type NetworkName } from '../../advise/networks.ts'
+import type { Arm } from '../../model/arm.ts'
+import { decide } from '../check/assertion.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
+
+const FORM = new RegExp(
+  `^\\s*(h1|h2|h3)\\s+on\\s+(${NETWORK_NAMES.join('|')})\\s*(>=|<=|>|<)\\s*(\\d+(?:\\.\\d+)?)\\s*$`,
+  'i',
+)
+
+type Asserted = Pick<AdviceAssertion, 'arm' | 'network' | 'operator' | 'threshold'>
+
+/** Parses the values of `--assert`, which may be given more than once; commas separate as well. */
+export function adviceAssertionTexts(text: string, previous: readonly string[] = []): string[] {
+  const given = text.split(',').map((each) => each.trim())
+  for (const each of given) {
+    const parsed = parse(each)
+    if (parsed === null)
+      throw new InvalidArgumentError(
+        `'${each}' is not a gain over a network and its threshold, such as 'h3 on 4g >= 1.05'.`,
+      )
+    if (!(parsed.threshold > 0)) throw new InvalidArgumentError('a gain is always above 0.')
+  }
+  return [...previous, ...given]
+}
+
+/** @throws CliError where a network is named that is not tried, before anything is measured */
+export function demandNetworks(texts: readonly string[], networks: readonly NetworkName[]): void {
+  for (const text of texts) {
+    const network = parse(text)?.network
+    if (network !== undefined && !networks.includes(network))
+      throw new CliError(EXIT.usage, `--assert '${text}': ${network} is not tried, see --networks`)
+  }
+}
+
+/** Judges assertions by the replays' intervals: missed is only what an interval shows to be missed. */
+export function adviceAssertions(
+  texts: readonly string[],
+  replays: AdviceDocument['replays'],
+): AdviceAssertion[] {
+  return texts.flatMap((text): AdviceAssertion[] => {
+    const asserted = parse(text)
+    if (asserted === null) return []
+    const { gain = null, interval = null } =
+      replays?.networks
+        .find(({ network }) => network === asserted.network)
+        ?.arms.find(({ arm }) => arm === asserted.arm) ?? {}
+    const result = interval === null ? 'not decided' : decide(asserted, interval)
+    return [{ text, ...asserted, gain, interval, result }]
+  })
+}
+
+/** An assertion in words, with its figures. */
+export function assertionSentence({ text, gain, interval, result }: AdviceAssertion): string {
+  const figures =
+    gain === null
+      ? 'it was not compared'
+      : `gain ${gainText({ gain, interval })}${interval === null ? ', too few loads for an interval' : ''}`
+  return `${text}: ${result} (${figures})`
+}
+
+function parse(text: string): Asserted | null {
+  const [, arm, network, operator, threshold] = FORM.exec(text) ?? []
+  return arm === undefined || network === undefined
+    ? null
+    : {
+        arm: arm.toLowerCase() as Arm,
+        network: network.toLowerCase() as NetworkName,
+        operator: operator as Asserted['operator'],
+        threshold: Number(threshold),
+      }
+}

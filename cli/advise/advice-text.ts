@@ -1,0 +1,63 @@
+import type { AdviceDocument, ReplayedArmAdvice } from '../../advise/advice-document.ts'
+import { gainText, OUTCOME_WORDS } from '../../advise/gain-words.ts'
+import { ARMS } from '../../model/arm.ts'
+import { lineWidth } from '../output/output-width.ts'
+import { type Column, textTable } from '../output/table.ts'
+import { visible } from '../output/visible.ts'
+import { wrap } from '../output/wrap.ts'
+import { assertionSentence } from './advice-assertion.ts'
+
+interface Row {
+  readonly network: string
+  readonly arm: ReplayedArmAdvice
+  readonly isBaseline: boolean
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { heading: 'network', cell: ({ network }) => network },
+  { heading: 'protocol', cell: ({ arm }) => ARMS[arm.arm].label },
+  { heading: 'loads', cell: ({ arm }) => arm.loads, align: 'right' },
+  { heading: 'median ms', cell: ({ arm }) => arm.medianMs?.toFixed(0) ?? null, align: 'right' },
+  { heading: 'gain', cell: ({ arm }) => gainText(arm), align: 'right' },
+  {
+    heading: 'verdict',
+    cell: ({ arm, isBaseline }) => (isBaseline ? 'baseline' : OUTCOME_WORDS[arm.outcome]),
+  },
+]
+
+/** An advice for people: the answer first. */
+export function adviceLines(advice: AdviceDocument, width: number | null): string[] {
+  const line = (text: string): string[] => wrap(visible(text), lineWidth(width))
+  const rows = (advice.replays?.networks ?? []).flatMap(({ network, arms }) =>
+    arms.map((arm): Row => ({ network, arm, isBaseline: arm.arm === advice.baseline })),
+  )
+  return [
+    '',
+    ...line(advice.answer),
+    '',
+    ...(advice.advice.length === 0
+      ? line(nothingAdvised(advice))
+      : advice.advice.flatMap((step, index) => line(`${index + 1}. ${step}`))),
+    ...(rows.length === 0
+      ? []
+      : ['', 'Replays of the page, by a server of ours:', '', textTable(rows, COLUMNS, width)]),
+    ...(advice.live === null
+      ? []
+      : ['', 'Live, by your servers, on this network:', ...advice.live.sentences.flatMap(line)]),
+    ...(advice.notShown.length === 0 ? [] : ['', 'Not shown:', ...advice.notShown.flatMap(line)]),
+    ...(advice.assertions.length === 0 ? [] : ['']),
+    ...advice.assertions.flatMap((each) => line(`assert ${assertionSentence(each)}`)),
+  ]
+}
+
+/** Nothing to advise, or nothing known. */
+export function nothingAdvised({ replays, whatIfs }: Pick<AdviceDocument, 'replays' | 'whatIfs'>): string {
+  if (replays === null) return 'Nothing is advised, as nothing was replayed.'
+  const tried = whatIfs.filter((whatIf) => whatIf.tried)
+  if (tried.length === 0) return 'No change to the page is advised.'
+  const open = tried.filter(({ results }) =>
+    results.every(({ outcome }) => outcome === 'not decided' || outcome === 'too few rounds'),
+  )
+  const undecided = open.length === 0 ? '' : `; ${open.length} of them are not decided`
+  return `No change is advised: of ${tried.length} that were tried none was shown to gain enough to matter${undecided}.`
+}

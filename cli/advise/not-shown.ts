@@ -1,0 +1,85 @@
+import type { AdviceDocument } from '../../advise/advice-document.ts'
+import { NETWORK_WORDS, type NetworkName } from '../../advise/networks.ts'
+import { ARMS } from '../../model/arm.ts'
+import type { Recording } from '../../model/recording/recording.ts'
+import type { CheckReport } from '../check/check-report.ts'
+import { countText } from '../output/count-text.ts'
+import { withMeaning } from '../probe/reason-text.ts'
+
+interface NotShownContext {
+  /** Networks that were asked for. */
+  readonly asked: readonly NetworkName[]
+  /** Null: there is none. */
+  readonly recording: Recording | null
+  readonly report: CheckReport | null
+  /** Why there is no recording. */
+  readonly notRecorded: string | null
+  /** What ended replays before their time. */
+  readonly fault: string | null
+}
+
+/** What could not be shown, and why, a sentence each. */
+export function notShown(
+  { live, replays, whatIfs, state }: AdviceDocument,
+  { recording, report, notRecorded, fault, asked }: NotShownContext,
+): string[] {
+  return [
+    ...(fault === null ? [] : [`Replays ended before their time: ${fault}.`]),
+    ...(state === 'finished' || fault !== null ? [] : [endText(state)]),
+    ...(live === null ? ['The page was not loaded.'] : []),
+    ...(notRecorded === null ? [] : [`The page could not be recorded: ${notRecorded}.`]),
+    ...(replays === null
+      ? ['Nothing was replayed, so nothing is said of other networks than this one.']
+      : []),
+    ...(report?.leftOut ?? []).map(
+      ({ arm, reason }) => `${ARMS[arm].label} was not loaded live: ${withMeaning(reason)}.`,
+    ),
+    ...(replays === null ? [] : asked)
+      .filter((name) => !replays?.networks.some(({ network }) => network === name))
+      .map((name) => `There was no time for ${NETWORK_WORDS[name]}: --resume or more --minutes.`),
+    ...(replays?.networks ?? []).flatMap(({ network, arms }) =>
+      arms
+        .filter(
+          ({ outcome, gain }) => gain !== null && (outcome === 'not decided' || outcome === 'too few rounds'),
+        )
+        .map(
+          ({ arm, rounds, smallestDetectablePercent: percent }) =>
+            `${ARMS[arm].label} on ${NETWORK_WORDS[network]} is not decided after ${countText(rounds, 'round')}${percent === null ? '' : `: the smallest detectable difference is ${percent.toFixed(0)} %`}.`,
+        ),
+    ),
+    ...whatIfs
+      .filter(({ applies, tried }) => applies && !tried)
+      .map(({ title }) => `“${title}” applies, and could not be tried in the time.`),
+    ...(recording === null ? [] : recordingGaps(recording)),
+  ]
+}
+
+function recordingGaps({ notReplayed, leftOut, exchanges }: Recording): string[] {
+  const kinds = [...Map.groupBy(notReplayed, ({ kind }) => kind)].map(([kind, all]) =>
+    countText(all.length, kind),
+  )
+  const failed = exchanges.filter(({ status, failure }) => status === null && failure !== null).length
+  const volatile = exchanges.filter((exchange) => (exchange.volatile ?? []).length > 0).length
+  return [
+    ...(kinds.length === 0 ? [] : [`A replay is without ${kinds.join(', ')}.`]),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          `${countText(leftOut.length, 'request')} of the page may not be recorded: ${leftOut[0]?.why ?? ''}.`,
+        ]),
+    ...(failed === 0
+      ? []
+      : [`${countText(failed, 'request')} of the page had no answer when it was recorded.`]),
+    ...(volatile === 0
+      ? []
+      : [
+          `${countText(volatile, 'request')} of the page differ with each load, and get the answer that was recorded once.`,
+        ]),
+  ]
+}
+
+function endText(state: 'time over' | 'stopped'): string {
+  return state === 'stopped'
+    ? 'This was stopped before its end: it is what is known so far, and --resume goes on.'
+    : 'The time was over before all was decided: --resume goes on.'
+}

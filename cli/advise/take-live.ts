@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { readAskedPage } from '../check/asked-page.ts'
+import { type CheckDocument, checkSchema } from '../check/check-json.ts'
+import { runCheck } from '../check/run-check.ts'
+import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { withMeaning } from '../probe/reason-text.ts'
+import { recordUrl } from '../record/record.ts'
+import { recordingFolder } from './advice-plan.ts'
+import type { AdviseOptions } from './advise-options.ts'
+
+/** Live loads of each protocol: the fewest that give a verdict. */
+const ROUNDS = 6
+
+/** For bodies, two for times, and one under HTTP/1.1: fewer than CRW-4 allows, as the check has loaded the page before. */
+const RECORDED_LOADS = 4
+
+/** CRW-4: between two loads of one site while it is recorded. */
+const RECORDING_PAUSE_MS = 60_000
+
+/** A check's pause between two live loads. */
+const CHECK_PAUSE_MS = 1_000
+
+/** What the check wrote as JSON. */
+export const checkFile = (folder: string): string => join(folder, 'check.json')
+
+/** What is still to be taken of the site itself. */
+export interface LiveParts {
+  readonly check: boolean
+  readonly recording: boolean
+}
+
+/** Takes what needs the site itself: a survey and live loads as `towline check` does, and a recording. */
+export async function takeLive(
+  asked: ReturnType<typeof readAskedPage>,
+  options: AdviseOptions,
+  folder: string,
+  { check, recording }: LiveParts,
+): Promise<ExitCode> {
+  const isOwn = options.allowAddress.length > 0
+  if (check) {
+    const exitCode = await runCheck(asked, {
+      ...options,
+      ...{ arms: ['h1', 'h2', 'h3'], rounds: ROUNDS, capture: true, assert: [], folder },
+      pause: isOwn ? 0 : CHECK_PAUSE_MS,
+      json: checkFile(folder),
+      junit: join(folder, 'check.xml'),
+    })
+    // A site that speaks one protocol alone has no verdict, and may have most to gain.
+    if (exitCode !== EXIT.ok && exitCode !== EXIT.noResult) return exitCode
+  }
+  if (!recording) return EXIT.ok
+  // A home page is where its site redirects to.
+  const { url, arms } = checkSchema.parse(JSON.parse(await readFile(checkFile(folder), 'utf8')))
+  const reasons = whyNotLoaded(arms)
+  // A site that asked us to stay away is not asked once more.
+  if (reasons !== null) throw new CliError(EXIT.noResult, `no load of ${url} counts: ${reasons}`)
+  await recordUrl(url, recordingFolder(folder), {
+    ...options,
+    loads: RECORDED_LOADS,
+    pause: isOwn ? 0 : RECORDING_PAUSE_MS,
+  })
+  return EXIT.ok
+}
+
+/** Why none of the live loads counts, where that is the page's doing; null: some do, or the machine was busy. */
+function whyNotLoaded(arms: CheckDocument['arms']): string | null {
+  if (arms.some(({ validLoads }) => validLoads > 0)) return null
+  const reasons = new Set(arms.flatMap(({ leftOut }) => leftOut.map(({ reason }) => reason)))
+  if (reasons.size === 0 || reasons.has('machine_busy')) return null
+  return [...reasons].map(withMeaning).join(', ')
+}
