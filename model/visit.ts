@@ -9,7 +9,7 @@ export const VISITS = {
   'alt-svc-second': 'it is known that the site speaks HTTP/3; no session of it can be resumed',
   resumed: 'a session of the site is resumed; the cache of responses is empty',
   'zero-rtt': 'a session is resumed, and the first request goes as early data, which the server takes',
-  'warm-cache': 'a session is resumed, and responses that are fresh come from the cache',
+  'warm-cache': 'every response is fresh, the document’s too, and comes from the cache',
 } as const
 
 export type Visit = keyof typeof VISITS

@@ -27,6 +27,10 @@ export interface ServeOrder {
   readonly alpn: readonly AlpnProtocol[]
   /** Whether clients may take up earlier TLS sessions. Default: no, so that each handshake is a full one. */
   readonly sessionTickets?: boolean
+  /** Whether a session that is taken up again may begin with a request. Default: no. Only our own server can. */
+  readonly earlyData?: boolean
+  /** Says of each connection how it was opened (`OriginLog.connections`). Default: no. Only our own server can. */
+  readonly connectionsSaid?: boolean
   /** Packets of 1,452 bytes; null: the server's own. */
   readonly quicInitialWindowPackets: number | null
   /** Null or left out: the server's own. */

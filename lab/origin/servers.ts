@@ -6,7 +6,7 @@ export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 
 /**
  * What may be set of a server beside its files: the limit of streams, the wait before an answer, one address for several
- * hosts, and of its QUIC the initial window and the congestion control. Those of TCP are the route's, whatever the server.
+ * hosts, visits that resume a session, and of its QUIC the initial window and the congestion control. Those of TCP are the route's, whatever the server.
  */
 export type ServerSetting =
   | 'streams'
@@ -14,6 +14,7 @@ export type ServerSetting =
   | 'sharedAddress'
   | 'quicInitialWindow'
   | 'quicCongestionControl'
+  | 'visits'
 
 export const QUIC_CONGESTION_CONTROLS = ['cubic', 'reno', 'bbr'] as const
 export type QuicCongestionControl = (typeof QUIC_CONGESTION_CONTROLS)[number]
@@ -36,7 +37,7 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
   towline: {
     title: 'towline-origin',
     protocols: ['http/1.1', 'h2', 'h3'],
-    settable: ['streams', 'thinkMs', 'sharedAddress', 'quicInitialWindow', 'quicCongestionControl'],
+    settable: ['streams', 'thinkMs', 'sharedAddress', 'quicInitialWindow', 'quicCongestionControl', 'visits'],
     // program/src/config.rs: the limit as in RFC 9113, 6.5.2, the window as in RFC 9002, 7.2.
     streams: { h2: 100, h3: 100 },
     quic: { initialWindowPackets: 10, congestionControl: 'cubic' },

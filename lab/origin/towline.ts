@@ -25,6 +25,8 @@ export function towlineServing(order: ServeOrder): string {
     altSvc: order.altSvc,
     alpn: order.alpn,
     sessionTickets: order.sessionTickets ?? false,
+    earlyData: order.earlyData ?? false,
+    connectionsSaid: order.connectionsSaid ?? false,
     quicInitialWindowPackets: order.quicInitialWindowPackets,
     quicCongestionControl: order.quicCongestionControl ?? null,
     contentTypes: CONTENT_TYPE_BY_EXTENSION,

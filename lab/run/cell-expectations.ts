@@ -1,4 +1,4 @@
-import type { LoadExpectations } from '../../crawler/probe/load/expectations.ts'
+import type { LoadExpectations } from '../../crawler/probe/load/expectation.ts'
 import type { PlannedCell } from '../plan/plan.ts'
 
 /** What each load of a cell has to be beside its arm: what the cell's factors force and the load itself can show. */

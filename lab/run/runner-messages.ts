@@ -1,5 +1,5 @@
 import type { SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
-import type { LoadExpectations } from '../../crawler/probe/load/expectations.ts'
+import type { LoadExpectations } from '../../crawler/probe/load/expectation.ts'
 import type { CampaignLease } from '../../db/campaign/campaign-leases.ts'
 import type { CampaignPart } from '../../db/campaign/sample-claims.ts'
 import type { GraphReplay } from '../graph/replay/write-graph-replay.ts'
@@ -14,6 +14,8 @@ export interface RunnerOrder {
   readonly caFile: string
   /** Hosts that speak HTTP/3, of all cells: which ones are forced holds for a browser's whole life. */
   readonly forced: readonly string[]
+  /** Browsers may send early data over TCP, which holds for their whole life; over QUIC they may in any case. */
+  readonly earlyData: boolean
   readonly cacheDir: string
   readonly capture: boolean
   /** That servers are started in. */

@@ -7,11 +7,12 @@ import type { cpuTimes } from '../../process/cpu-share.ts'
 import type { SurveyContext } from '../../survey/operation/context.ts'
 import type { QuicOrigins } from '../browser/arm-switches.ts'
 import type { BrowserPool } from '../browser/browser-pool.ts'
-import type { LoadExpectations } from '../load/expectations.ts'
+import type { LoadExpectations } from '../load/expectation.ts'
 import type { ProbeBrowser } from '../load/load.ts'
 import type { Capture } from '../packets/capture.ts'
 import type { Tshark } from '../packets/tshark.ts'
 import type { Replay } from './replay.ts'
+import type { ReadServed } from './take-load.ts'
 
 /** A site that is held while it is loaded. */
 export type HeldSite = Pick<CampaignSite, 'domain' | 'site' | 'url'>
@@ -64,6 +65,8 @@ export interface CampaignContext {
   readonly recordedProtocols?: ReadonlyMap<string, string>
   /** What the loads have to be beside their arm; one that is not is invalid. Default: nothing. */
   readonly expects?: LoadExpectations
+  /** What the pages' server says of their connections. Default: nothing. */
+  readonly readServed?: ReadServed
   /** For look-ups and HTTP/3 requests of our own. */
   readonly surveyContext: () => SurveyContext
   /** Asked after each round of a site: true where its samples say enough. */

@@ -75,7 +75,11 @@ impl Facts {
             max_concurrent_streams: config.streams(),
             scheduling: SCHEDULING,
             real_time: is_real_time(),
-            tls: TlsFacts { version: "1.3", session_tickets: config.session_tickets, early_data: false },
+            tls: TlsFacts {
+                version: "1.3",
+                session_tickets: config.session_tickets,
+                early_data: config.early_data,
+            },
             quic: config.offers(Protocol::Http3).then(|| QuicFacts {
                 initial_window_packets: config.window_packets(),
                 initial_window_bytes: window_bytes(config),

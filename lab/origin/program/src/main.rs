@@ -4,11 +4,13 @@
 mod acknowledged;
 mod answer;
 mod config;
+mod early;
 mod facts;
 mod hints;
 mod http2;
 mod ladder;
 mod likeness;
+mod opening;
 mod outflow;
 mod paced;
 mod peers;
@@ -16,6 +18,7 @@ mod quic;
 mod replay;
 mod replayed;
 mod request_body;
+mod sessions;
 mod site;
 mod target;
 mod tcp;
@@ -77,6 +80,8 @@ fn start(config: &Config, answers: Arc<Answers>) -> Result<(), Failure> {
         peers: Arc::new(Peers::default()),
         tls: None,
         max_concurrent_streams: config.streams(),
+        follows_connections: config.follows_connections(),
+        says_connections: config.connections_said,
     };
     let certificates = Certificates::read(config)?;
     let over_tcp = [Protocol::Http1, Protocol::Http2];
@@ -94,8 +99,8 @@ fn start(config: &Config, answers: Arc<Answers>) -> Result<(), Failure> {
             tokio::spawn(secure.clone().serve(tcp::listen(at)?));
         }
         if config.offers(Protocol::Http3) {
-            let endpoint = quic::listen(quic::server_config(config, &certificates, at)?, at)?;
-            tokio::spawn(quic::serve(endpoint, at, Arc::clone(&answers)));
+            let server = quic::server_config(config, &certificates, at)?;
+            tokio::spawn(quic::serve(quic::listen(&server, at)?, server, at, Arc::clone(&answers)));
         }
     }
     Ok(())

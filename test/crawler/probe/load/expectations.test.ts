@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ExpectationRule, judgeExpectations } from '../../../../crawler/probe/load/expectations.ts'
+import type { ExpectationRule } from '../../../../crawler/probe/load/expectation.ts'
+import { judgeExpectations } from '../../../../crawler/probe/load/expectations.ts'
 
 const NONE = { timings: null, har: null, connections: null, packets: null }
 const METRICS = [{ name: 'handshakes', value: 2, note: null }]
