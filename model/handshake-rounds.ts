@@ -16,5 +16,5 @@ export const HANDSHAKE_ROUNDS: Readonly<Record<Arm, number>> = {
 /** The same of a visit: of what is known the announcement saves TCP, and early data the handshake that it rides on. */
 export function handshakeRounds(arm: Arm, visit: Visit): number {
   if (visit === 'zero-rtt') return HANDSHAKE_ROUNDS[arm] - 1
-  return visit === 'https-record' || visit === 'alt-svc-second' ? HANDSHAKE_ROUNDS.h3 : HANDSHAKE_ROUNDS[arm]
+  return visit === 'alt-svc-second' ? HANDSHAKE_ROUNDS.h3 : HANDSHAKE_ROUNDS[arm]
 }

@@ -13,7 +13,6 @@ const ANNOUNCED: readonly Arm[] = ['h3-altsvc']
 /** The arms whose browser can make a visit. The others are left out of its cells. */
 const VISIT_ARMS: Readonly<Record<Visit, readonly Arm[] | null>> = {
   cold: null,
-  'https-record': ANNOUNCED,
   'alt-svc-first': ANNOUNCED,
   'alt-svc-second': ANNOUNCED,
   resumed: FORCED,

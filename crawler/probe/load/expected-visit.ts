@@ -5,7 +5,6 @@ import type { ExpectationRule } from './expectation.ts'
 /** What each visit's load has to show of itself, by metric; what is absent may be anything. */
 const SHOWN: Readonly<Record<Visit, Readonly<Partial<Record<MetricName, number>>>>> = {
   cold: {},
-  'https-record': { visit_http_version: 3, visit_resumed: 0, visit_cached_share: 0 },
   'alt-svc-first': { visit_http_version: 2, visit_resumed: 0, visit_cached_share: 0 },
   'alt-svc-second': { visit_http_version: 3, visit_resumed: 0, visit_cached_share: 0 },
   resumed: { visit_resumed: 1, visit_early_data: 0, visit_cached_share: 0 },
