@@ -6,6 +6,7 @@ import { replayExchanges } from './replay-exchanges.ts'
 import { requestsByCdn } from './requests-by-cdn.ts'
 import { serverBehaviour } from './server-behaviour.ts'
 import { serverFindings } from './server-findings.ts'
+import { staircase } from './staircase.ts'
 import { udpPrice } from './udp-price.ts'
 
 /** In the order in which they are shown. Rows of each: server/figures/plain-rows.ts. */
@@ -18,6 +19,7 @@ export const PLAIN_FIGURES = [
   udpPrice,
   serverBehaviour,
   serverFindings,
+  staircase,
 ] as const satisfies readonly PlainFigure[]
 
 export type PlainFigures = (typeof PLAIN_FIGURES)[number]

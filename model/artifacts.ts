@@ -28,6 +28,11 @@ export interface PageTimings {
   readonly navigation: Readonly<Record<string, number | string>> | null
   /** Of a page that was loaded as a graph: its critical path, milliseconds; absent from a browser’s. */
   readonly path?: { readonly networkMs: number; readonly computeMs: number }
+  /**
+   * Of a visit to the lab’s own server: what that says of the connections which the load’s requests came by, in the order
+   * of their first requests; absent where it was not asked.
+   */
+  readonly served?: readonly ServedConnection[]
   /** PerformancePaintTiming. */
   readonly paints: readonly { readonly name: string; readonly startTime: number }[]
   /** LargestContentfulPaint entries, in order; the last is the LCP. */
@@ -40,6 +45,18 @@ export interface PageTimings {
   }[]
   /** PerformanceResourceTiming. */
   readonly resources: readonly Readonly<Record<string, number | string>>[]
+}
+
+/** How a connection over TLS was opened, by its server’s word. */
+export interface ServedConnection {
+  /** Address and port of the client. */
+  readonly client: string
+  /** ALPN name. */
+  readonly protocol: 'http/1.1' | 'h2' | 'h3'
+  /** It took an earlier session up. */
+  readonly resumed: boolean
+  /** Its first request came before the client’s handshake was over. */
+  readonly earlyData: boolean
 }
 
 export interface ConnectionRecord {

@@ -97,6 +97,11 @@ export const METRICS = {
   replay_live_received_ms: { unit: 'ms', label: 'Replay: the same time live' },
   path_network_share: { unit: 'fraction', label: 'Critical path: network' },
   path_compute_share: { unit: 'fraction', label: 'Critical path: computation' },
+  visit_resumed: { unit: 'count', label: 'Visit: document’s connection resumed' },
+  visit_resumed_share: { unit: 'fraction', label: 'Visit: share of resumed connections' },
+  visit_early_data: { unit: 'count', label: 'Visit: early data taken' },
+  visit_http_version: { unit: 'count', label: 'Visit: version of HTTP' },
+  visit_cached_share: { unit: 'fraction', label: 'Visit: share from the cache' },
 } as const satisfies Readonly<Record<string, MetricTerm>>
 
 export type MetricName = keyof typeof METRICS

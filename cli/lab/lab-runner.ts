@@ -9,6 +9,7 @@ import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { readUdpCounters } from '../../crawler/probe/packets/udp-counters.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
+import { readConnections } from '../../lab/origin/read-connections.ts'
 import { beginTurn } from '../../lab/replay/replay-round.ts'
 import { hostOptions } from '../../lab/run/host-options.ts'
 import type { ReplayNames, RunnerOrder, RunnerReply, RunnerRequest } from '../../lab/run/runner-messages.ts'
@@ -51,6 +52,9 @@ export async function labRunner(order: RunnerOrder): Promise<void> {
   }
 }
 
+/** Chromium sends no early data over TCP by itself (net/base/features.cc); over QUIC it does. */
+const EARLY_DATA = '--enable-features=EnableTLS13EarlyData'
+
 /** A lab's pages are our own, on hosts that nothing else is reached from. */
 const IN_LAB = {
   connected: false,
@@ -80,10 +84,12 @@ async function serve(
     signal,
   )
   let names: ReplayNames | null = null
-  const open = (arm: Arm): Promise<ProbeBrowser> =>
-    openBrowser({
+  const open = (arm: Arm): Promise<ProbeBrowser> => {
+    const { origins, switches = [] } = hostOptions(arm, names, order.forced)
+    return openBrowser({
       arm,
-      ...hostOptions(arm, names, order.forced),
+      origins,
+      switches: order.earlyData ? [...switches, EARLY_DATA] : switches,
       caFile: order.caFile,
       userAgentSuffix: '',
       keyLog: packets.capture !== null,
@@ -91,6 +97,7 @@ async function serve(
       sandbox: 'preferred',
       signal: never,
     })
+  }
   await using browsers = new BrowserPool({ cold: false, open })
   for await (const line of createInterface({ input: process.stdin })) {
     const request = JSON.parse(line) as RunnerRequest
@@ -123,6 +130,7 @@ async function serve(
       recordedProtocols: recordedProtocols(names),
       expects: request.expects,
       ...(udpCounters && { readUdpCounts: () => readUdpCounters(udpCounters, never) }),
+      readServed: () => readConnections(order.serverFolder),
       pauseMs: campaign.pauseMs,
       loadLimitMs: options.loadLimitMs,
       busyLimit: options.busyLimit,

@@ -58,6 +58,13 @@ import { towMs } from './tow-ms.ts'
 import { towSetupMs } from './tow-setup-ms.ts'
 import { ttfbMs } from './ttfb-ms.ts'
 import { udpPacketsPassed, udpPacketsStopped } from './udp-packets.ts'
+import {
+  visitCachedShare,
+  visitEarlyData,
+  visitHttpVersion,
+  visitResumed,
+  visitResumedShare,
+} from './visit.ts'
 
 /** Metrics by the clock of the page itself. */
 const PAGE_METRICS: readonly Metric[] = [
@@ -141,6 +148,15 @@ const REPLAY_METRICS: readonly Metric[] = [
 /** Metrics of a page that was loaded as a graph. */
 const PATH_METRICS: readonly Metric[] = [pathNetworkShare, pathComputeShare]
 
+/** Metrics of a visit to the lab's own server, by what that says of connections and the browser of its cache. */
+const VISIT_METRICS: readonly Metric[] = [
+  visitResumed,
+  visitResumedShare,
+  visitEarlyData,
+  visitHttpVersion,
+  visitCachedShare,
+]
+
 /** Every metric of a sample by what it is computed from, in the order in which docs and tables show them. */
 export const METRIC_GROUPS = {
   'The page’s own clock': PAGE_METRICS,
@@ -148,13 +164,14 @@ export const METRIC_GROUPS = {
   'The browser’s account of requests and connections': REQUEST_METRICS,
   'How faithful a replay was': REPLAY_METRICS,
   'The critical path of a graph': PATH_METRICS,
+  'What a visit found': VISIT_METRICS,
 } as const
 
 export const COMPUTED_METRICS: readonly Metric[] = Object.values(METRIC_GROUPS).flat()
 
 /** Of a load by a browser that replays no recording: all others are null. */
 export const LIVE_METRICS: readonly Metric[] = COMPUTED_METRICS.filter(
-  (metric) => !REPLAY_METRICS.includes(metric) && !PATH_METRICS.includes(metric),
+  (metric) => ![...REPLAY_METRICS, ...PATH_METRICS, ...VISIT_METRICS].includes(metric),
 )
 
 /** What a load may have a value of; no other metric gets a row. */
@@ -166,5 +183,6 @@ export function metricsOfLoad(
     ...LIVE_METRICS,
     ...(isReplay ? REPLAY_METRICS : []),
     ...(timings?.path === undefined ? [] : PATH_METRICS),
+    ...(timings?.served === undefined ? [] : VISIT_METRICS),
   ]
 }

@@ -1,6 +1,7 @@
 import type { Arm } from '../../model/arm.ts'
-import { HANDSHAKE_ROUNDS } from '../../model/handshake-rounds.ts'
+import { handshakeRounds } from '../../model/handshake-rounds.ts'
 import { PAYLOAD_BYTES, payloadMsPerByte, slowStartMs } from '../../model/slow-start.ts'
+import type { Visit } from '../../model/visit.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { LabPage, LabResource } from '../pages/shape/lab-page.ts'
 
@@ -36,7 +37,7 @@ export function wireLimitMs(
   page: Pick<LabPage, 'resources'>,
   { rttMs, downMbps }: LimitLink,
   arm: Arm,
-  { initialWindowPackets }: { readonly initialWindowPackets: number },
+  { initialWindowPackets, visit = 'cold' }: { readonly initialWindowPackets: number; readonly visit?: Visit },
 ): number {
   const msPerByte = payloadMsPerByte(downMbps)
   const link = { rttMs, msPerByte }
@@ -46,7 +47,7 @@ export function wireLimitMs(
     sum(indexes.map((index) => resources[index]?.sizeBytes ?? 0)),
   )
   const hosts = new Set(resources.map(({ shard }) => shard)).size
-  const startMs = HANDSHAKE_ROUNDS[arm] * rttMs
+  const startMs = handshakeRounds(arm, visit) * rttMs
   /** Packets of the window that one connection can have, once all levels above have come; each resource may end with one. */
   const windowBelow = (level: number): number =>
     initialWindowPackets +

@@ -1,5 +1,9 @@
+import type { ServedConnection } from '../../model/artifacts.ts'
 import type { KeyExchange } from '../../model/key-exchange.ts'
 import type { AlpnProtocol, QuicCongestionControl } from './servers.ts'
+
+/** What it writes goes there, in the folder of its network. */
+export const ORIGIN_LOG = 'towline.log'
 
 /** What the origin program says of itself once it serves; program/src/facts.rs. */
 export interface OriginFacts {
@@ -59,9 +63,15 @@ export interface OriginLog {
   readonly accepted: readonly AcceptedFacts[]
   /** One for each time that it was other than before. */
   readonly quicAccepted: readonly QuicAcceptedFacts[]
+  /** Each over TLS that a request came by (program/src/opening.rs), in the order of their first requests, where the order asks for it (`connectionsSaid`). */
+  readonly connections: readonly ServedConnection[]
 }
 
-type Line = OriginFacts | { readonly accepted: AcceptedFacts } | { readonly quicAccepted: QuicAcceptedFacts }
+type Line =
+  | OriginFacts
+  | { readonly accepted: AcceptedFacts }
+  | { readonly quicAccepted: QuicAcceptedFacts }
+  | { readonly connection: ServedConnection }
 
 /** Reads what the origin program has written: lines of JSON, and complaints, which are left out. */
 export function readOriginLog(text: string): OriginLog {
@@ -73,5 +83,6 @@ export function readOriginLog(text: string): OriginLog {
     facts: lines.find((line) => 'ready' in line) ?? null,
     accepted: lines.flatMap((line) => ('accepted' in line ? [line.accepted] : [])),
     quicAccepted: lines.flatMap((line) => ('quicAccepted' in line ? [line.quicAccepted] : [])),
+    connections: lines.flatMap((line) => ('connection' in line ? [line.connection] : [])),
   }
 }

@@ -30,6 +30,10 @@ export interface ServeOrder {
   readonly sessionTickets?: boolean
   /** The only group that the server agrees to; null or left out: what it and the client have in common. */
   readonly keyExchange?: KeyExchange | null
+  /** Whether a session that is taken up again may begin with a request. Default: no. Only our own server can. */
+  readonly earlyData?: boolean
+  /** Says of each connection how it was opened (`OriginLog.connections`). Default: no. Only our own server can. */
+  readonly connectionsSaid?: boolean
   /** Packets of 1,452 bytes; null: the server's own. */
   readonly quicInitialWindowPackets: number | null
   /** Null or left out: the server's own. */

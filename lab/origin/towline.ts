@@ -26,6 +26,8 @@ export function towlineServing(order: ServeOrder): string {
     alpn: order.alpn,
     sessionTickets: order.sessionTickets ?? false,
     keyExchange: order.keyExchange ?? null,
+    earlyData: order.earlyData ?? false,
+    connectionsSaid: order.connectionsSaid ?? false,
     quicInitialWindowPackets: order.quicInitialWindowPackets,
     quicCongestionControl: order.quicCongestionControl ?? null,
     priorities: order.priorities ?? false,

@@ -2,6 +2,7 @@ import type { Arm } from '../../model/arm.ts'
 import { quicCongestionControl, SERVERS } from '../origin/servers.ts'
 import type { CellCondition } from './cell-condition.ts'
 import type { PlannedCell } from './plan.ts'
+import { whyNoVisit } from './visit-arms.ts'
 
 type CellArms = Pick<PlannedCell, 'arms' | 'skip'>
 
@@ -44,7 +45,8 @@ const EXCEPTIONS: readonly Exception[] = [
 /**
  * Which arms are measured in which cell. Where a factor has no effect on an arm, cells that differ by nothing else are
  * one and the same to it: it is measured in the first of them and left out of the others. The baseline is measured in
- * every cell in which any other arm is, as arms are compared within rounds; a cell where no other is left is skipped.
+ * every cell in which any other arm is, as arms are compared within rounds; a cell where no other is left is skipped. An arm
+ * that cannot make a cell's visit, the baseline too, is left out of it.
  */
 export function cellArms(
   cells: readonly CellCondition[],
@@ -53,7 +55,13 @@ export function cellArms(
   const firstCell = new Map<string, number>()
   return cells.map((cell, number) => {
     const repeats = new Map<Arm, string>()
+    const unable = new Map<Arm, string>()
     for (const arm of arms) {
+      const why = whyNoVisit(arm, cell.visit)
+      if (why !== null) {
+        unable.set(arm, why)
+        continue
+      }
       const without = EXCEPTIONS.filter(({ holds }) => holds(arm, cell))
       const unset = Object.fromEntries(without.map(({ factor }) => [factor, null]))
       const key = `${arm} ${JSON.stringify({ ...cell, ...unset })}`
@@ -64,12 +72,13 @@ export function cellArms(
         repeats.set(arm, `${differing.map(({ why }) => why).join('; ')} (as in cell ${earlier})`)
       }
     }
-    const others = arms.filter((arm) => arm !== baseline && !repeats.has(arm))
-    const again = repeats.get(baseline)
+    const others = arms.filter((arm) => arm !== baseline && !repeats.has(arm) && !unable.has(arm))
+    const again = repeats.get(baseline) ?? unable.get(baseline)
     if (others.length === 0 && again !== undefined)
-      return { arms: { applied: [], leftOut: Object.fromEntries(repeats) }, skip: again }
+      return { arms: { applied: [], leftOut: Object.fromEntries([...unable, ...repeats]) }, skip: again }
     repeats.delete(baseline)
-    const applied = arms.filter((arm) => !repeats.has(arm))
-    return { arms: { applied, leftOut: Object.fromEntries(repeats) }, skip: null }
+    const leftOut = new Map([...unable, ...repeats])
+    const applied = arms.filter((arm) => !leftOut.has(arm))
+    return { arms: { applied, leftOut: Object.fromEntries(leftOut) }, skip: null }
   })
 }

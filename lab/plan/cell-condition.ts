@@ -15,6 +15,7 @@ import { asLevelFault, LevelFault } from './level-fault.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import type { PlanMaterials } from './plan-materials.ts'
 import { refuseByHandshake, refuseByPath } from './refuse-handshake.ts'
+import { refuseByVisit } from './visit-arms.ts'
 
 /** All that makes a cell what it is, whichever arms are measured in it. */
 export type CellCondition = Omit<PlannedCell, 'arms' | 'skip' | 'factors'>
@@ -52,6 +53,7 @@ export function cellCondition(
   refuseByServer(condition, arms)
   refuseByPath(condition, arms)
   refuseByHandshake(condition, arms)
+  refuseByVisit(condition, arms)
   if (condition.addresses === 'one' && condition.page.startsWith(RECORDING_PREFIX))
     throw new LevelFault('addresses', 'a recorded page has the addresses that it was recorded with')
   if (condition.addresses === 'one' && condition.page.startsWith(GRAPH_PREFIX))

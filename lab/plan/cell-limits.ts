@@ -10,13 +10,15 @@ const DEFAULT_INITCWND = 10
 
 /** The smallest page time that the wire allows, milliseconds, by arm (docs/lab-pages.md). */
 export function cellLimits(cell: PlannedCell, page: LabPage): NonNullable<LabCellRow['wireLimitMs']> {
+  // No byte goes over the wire.
+  if (cell.visit === 'warm-cache') return {}
   const recorded = page.recording?.initialWindow
   const tcp = initialWindow(cell, 'tcp', recorded) ?? DEFAULT_INITCWND
   const quic = { ...cell, initcwnd: initialWindow(cell, 'quic', recorded) }
   return Object.fromEntries(
     cell.arms.applied.map((arm) => {
       const initialWindowPackets = arm === 'h3' ? (quicWindowPackets(quic) ?? tcp) : tcp
-      return [arm, wireLimitMs(page, cell.link, arm, { initialWindowPackets })]
+      return [arm, wireLimitMs(page, cell.link, arm, { initialWindowPackets, visit: cell.visit })]
     }),
   )
 }

@@ -1,3 +1,4 @@
+import type { Visit } from '../../model/visit.ts'
 import type { ServeOrder } from '../origin/serve-order.ts'
 import { quicCongestionControl, SERVERS } from '../origin/servers.ts'
 import type { PlannedCell } from './plan.ts'
@@ -21,13 +22,28 @@ export function serveOrder(
     server: cell.server,
     ...served,
     maxConcurrentStreams: cell.streams,
-    cacheControl: null,
     ...(cell.priorities === 'on' && { priorities: true }),
+    ...visitOrder(cell.visit),
     // The first one is preferred, and the newest is what a server prefers.
     alpn: protocols.toReversed(),
     keyExchange: cell.keyExchange,
     quicInitialWindowPackets: settable.includes('quicInitialWindow') ? cell.initcwnd : null,
     quicCongestionControl: quicCongestionControl(cell.server, cell.congestionControl),
+  }
+}
+
+/** Everything stays fresh for longer than any run: of documents too. */
+const FRESH = 'max-age=86400'
+
+/** What a visit needs of the server; of cold ones it says nothing of connections, and hands out no tickets. */
+function visitOrder(
+  visit: Visit,
+): Pick<ServeOrder, 'cacheControl' | 'sessionTickets' | 'earlyData' | 'connectionsSaid'> {
+  return {
+    cacheControl: visit === 'warm-cache' ? FRESH : null,
+    sessionTickets: visit === 'resumed' || visit === 'zero-rtt',
+    earlyData: visit === 'zero-rtt',
+    connectionsSaid: visit !== 'cold',
   }
 }
 

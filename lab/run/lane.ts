@@ -6,7 +6,7 @@ import type { UdpPath } from '../../model/udp-path.ts'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { LabNetwork } from '../network/open.ts'
 import type { TcpSettings } from '../network/topology.ts'
-import { type OriginLog, readOriginLog } from '../origin/facts.ts'
+import { ORIGIN_LOG, type OriginLog, readOriginLog } from '../origin/facts.ts'
 import type { ServerCommand } from '../process/server-command.ts'
 import type { RunnerOrder, RunnerRequest } from './runner-messages.ts'
 import { RunnerEnded, type RunnerListener, RunnerProcess } from './runner-process.ts'
@@ -97,7 +97,7 @@ export class Lane implements AsyncDisposable {
    * that it accepted. Null where it is another server.
    */
   async served(): Promise<OriginLog | null> {
-    const log = join(this.#options.network.folder, 'towline.log')
+    const log = join(this.#options.network.folder, ORIGIN_LOG)
     return existsSync(log) ? readOriginLog(await readFile(log, 'utf8')) : null
   }
 

@@ -76,6 +76,7 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
     database: url,
     cacheDir,
     capture: options.capture,
+    earlyData: cells.some(({ visit }) => visit === 'zero-rtt'),
     caFile: content.caFile,
     forced: forcedHosts(cells, variants),
   }

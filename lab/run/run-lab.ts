@@ -16,6 +16,7 @@ import { createCellCampaign } from './cell-campaign.ts'
 import { CellCampaigns } from './cell-campaigns.ts'
 import { cellExpectations } from './cell-expectations.ts'
 import { type CellVisit, cellVisits } from './cell-visits.ts'
+import { groupsByVisit } from './groups-by-visit.ts'
 import type { CellSetting, Lane } from './lane.ts'
 import type { Lab } from './open-lab.ts'
 import type { RunnerListener } from './runner-process.ts'
@@ -79,7 +80,8 @@ export async function runLab(context: LabRunContext): Promise<CampaignEnd> {
       else if (row.state === 'pending') pending.add(row.cell)
     }
     const cells = [...pending]
-    const visits = cellVisits(cells, { rounds: plan.rounds, blocks: context.blocks, seed: plan.seed })
+    const { rounds, seed } = plan
+    const visits = cellVisits(cells, { rounds, blocks: context.blocks, seed, groupOf: groupsByVisit(plan) })
     const before = await measureFirst(context, cells, visits)
     await takeVisits(context, visits, pending)
     await measureAgain(context, cells, before)

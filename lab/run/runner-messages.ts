@@ -15,6 +15,8 @@ export interface RunnerOrder {
   readonly caFile: string
   /** Hosts that speak HTTP/3, of all cells: which ones are forced holds for a browser's whole life. */
   readonly forced: readonly string[]
+  /** Browsers may send early data over TCP, which holds for their whole life; over QUIC they may in any case. */
+  readonly earlyData: boolean
   readonly cacheDir: string
   readonly capture: boolean
   /** That servers are started in. */

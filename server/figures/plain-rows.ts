@@ -14,6 +14,7 @@ import { replayExchanges } from './replay-exchanges.ts'
 import { requestsByCdn } from './requests-by-cdn.ts'
 import { serverBehaviour } from './server-behaviour.ts'
 import { serverFindings } from './server-findings.ts'
+import { staircase } from './staircase.ts'
 import { udpPrice } from './udp-price.ts'
 
 /** Who makes the rows of each plain figure, of the campaign, survey or lab run with this number. */
@@ -28,6 +29,7 @@ export const PLAIN_ROWS: {
   udpPrice,
   serverBehaviour,
   serverFindings,
+  staircase,
 }
 
 interface Subject {

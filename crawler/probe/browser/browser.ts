@@ -6,6 +6,7 @@ import { done, within } from '../../process/deadline.ts'
 import { type ColdPage, openColdPage } from '../load/cold-page.ts'
 import type { Load, LoadRequest, ProbeBrowser } from '../load/load.ts'
 import { loadPage } from '../load/load-page.ts'
+import type { VisitSteps } from '../load/visit-steps.ts'
 import type { BrowserOptions } from './browser-options.ts'
 import { connectRunning, launchRunning, type RunningBrowser } from './running-browser.ts'
 
@@ -74,13 +75,27 @@ class ColdLoads implements ProbeBrowser {
     return this.#alive
   }
 
-  async load(request: LoadRequest): Promise<Load> {
+  load(request: LoadRequest): Promise<Load> {
+    return this.#loadOnce(request, (page) => {
+      this.#closing = this.#close(page)
+    })
+  }
+
+  async learn(request: LoadRequest, steps: VisitSteps): Promise<Load | null> {
+    const load = await this.#loadOnce(request, (page, { failure }) => {
+      if (failure !== null) this.#closing = this.#close(page)
+      else this.#next = this.#follow(page, steps)
+    })
+    return load.failure === null ? null : load
+  }
+
+  async #loadOnce(request: LoadRequest, end: (page: ColdPage, load: Load) => void): Promise<Load> {
     if (this.#busy) throw new Error('a browser loads one page at a time')
     if (!this.#alive) return notLoaded(new Date(), 'browser_died', 'before the load')
     this.#busy = true
     this.#loads += 1
     try {
-      return await this.#load(request)
+      return await this.#load(request, end)
     } finally {
       this.#busy = false
     }
@@ -94,7 +109,7 @@ class ColdLoads implements ProbeBrowser {
     await done(Promise.race([this.#next, this.#running.gone]), OPEN_LIMIT_MS)
   }
 
-  async #load(request: LoadRequest): Promise<Load> {
+  async #load(request: LoadRequest, end: (page: ColdPage, load: Load) => void): Promise<Load> {
     const { control, gone } = this.#running
     const startedAt = new Date()
     try {
@@ -120,7 +135,7 @@ class ColdLoads implements ProbeBrowser {
       })
       const code = load.failure?.code
       if (code === 'browser_hung' || code === 'browser_died' || load.tookMemory === true) await this.#retire()
-      else this.#closing = this.#close(page)
+      else end(page, load)
       return load
     } catch (error) {
       await this.#retire()
@@ -148,6 +163,13 @@ class ColdLoads implements ProbeBrowser {
     // Whoever loads it hears of it, also when that is after it has failed.
     opening.catch(() => {})
     return opening
+  }
+
+  #follow(page: ColdPage, steps: VisitSteps): Promise<ColdPage> {
+    const following = page.successor(steps)
+    // Whoever loads it hears of it; a context that is left over then goes with its browser.
+    following.catch(() => {})
+    return following
   }
 
   /** Never rejects: a page that does not go takes its browser with it. */

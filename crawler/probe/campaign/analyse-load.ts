@@ -1,6 +1,6 @@
 import type { Har } from 'har-format'
 import { withReplayFacts } from '../../../har/replay-mark.ts'
-import type { SampleArtifacts } from '../../../model/artifacts.ts'
+import type { PageTimings, SampleArtifacts } from '../../../model/artifacts.ts'
 import type { PacketTrace } from '../../../model/packet-trace.ts'
 import type { ReplayFacts } from '../../../model/recording/replay-facts.ts'
 import { withoutUserinfoIn } from '../../network/recorded-url.ts'
@@ -31,11 +31,16 @@ export async function analyseLoad(
 ): Promise<SampleArtifacts> {
   const { load } = taken
   return {
-    timings: withoutUserinfoIn(load.timings),
+    timings: timingsOf(taken),
     har,
     connections: load.connections,
     packets: await packetsOf(taken, options),
   }
+}
+
+function timingsOf({ load, served }: TakenLoad): PageTimings | null {
+  const timings = withoutUserinfoIn(load.timings)
+  return timings === null || served === null ? timings : { ...timings, served }
 }
 
 /**

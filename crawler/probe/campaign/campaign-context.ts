@@ -13,6 +13,7 @@ import type { ProbeBrowser } from '../load/load.ts'
 import type { Capture } from '../packets/capture.ts'
 import type { Tshark } from '../packets/tshark.ts'
 import type { Replay } from './replay.ts'
+import type { ReadServed } from './take-load.ts'
 
 /** A site that is held while it is loaded. */
 export type HeldSite = Pick<CampaignSite, 'domain' | 'site' | 'url'>
@@ -67,6 +68,8 @@ export interface CampaignContext {
   readonly expects?: LoadExpectations
   /** What passed so far on a path that stops UDP, and what did not. Default: nothing stops it. */
   readonly readUdpCounts?: () => Promise<UdpCounts>
+  /** What the pages' server says of their connections. Default: nothing. */
+  readonly readServed?: ReadServed
   /** For look-ups and HTTP/3 requests of our own. */
   readonly surveyContext: () => SurveyContext
   /** Asked after each round of a site: true where its samples say enough. */

@@ -26,6 +26,7 @@ import { BrowserNotStarted } from '../browser/browser-not-started.ts'
 import { BrowserPool } from '../browser/browser-pool.ts'
 import { type Circumstances, judge } from '../load/judge.ts'
 import type { ProbeBrowser } from '../load/load.ts'
+import { VISIT_STEPS } from '../load/visit-steps.ts'
 import { harOfLoad } from './analyse-load.ts'
 import type { CampaignContext, HeldCampaignContext, RepeatReport } from './campaign-context.ts'
 import { discover } from './discover.ts'
@@ -34,7 +35,7 @@ import { Pacer } from './pacer.ts'
 import { recordLoad } from './record-load.ts'
 import type { Replay } from './replay.ts'
 import { endsBrowser, SiteConduct } from './site-conduct.ts'
-import { takeLoad } from './take-load.ts'
+import { takeLoad, type VisitOptions } from './take-load.ts'
 
 /** A campaign is resumed with another browser than it was started with. */
 export class BrowserChanged extends Error {
@@ -277,6 +278,7 @@ class CampaignRun {
       role === 'sample' ? context.capture : null,
       context.cpuTimes,
       context.readUdpCounts,
+      role === 'sample' ? visitOf(context) : null,
     )
     await this.#describeSandbox(browser)
     context.killSignal.throwIfAborted()
@@ -343,6 +345,14 @@ function urlFor({ url }: CampaignSite, arm: Arm): string {
 
 function missesOf(har: Har | null, { maxMissShare }: Replay): NonNullable<Circumstances['replay']> {
   return { missShare: replayFidelity(har)?.missFraction ?? null, maxMissShare }
+}
+
+/** What precedes each sample; null where nothing is asked of it but its arm. */
+function visitOf({ expects, readServed, pauseMs }: HeldCampaignContext): VisitOptions | null {
+  const visit = expects?.visit
+  return visit === undefined
+    ? null
+    : { steps: VISIT_STEPS[visit], restMs: pauseMs, readServed: readServed ?? null }
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,8 +1,13 @@
 import { type Browser, type BrowserContext, type CDPSession, CDPSessionEvent, type Protocol } from 'puppeteer'
 import { type CdpListener, listenTo, NETWORK_EVENTS, PAGE_EVENTS } from './cdp-event.ts'
+import { closeConnections } from './close-connections.ts'
+import type { VisitSteps } from './visit-steps.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A blank page in a browser context of its own: no cache, no cookies, no connections, nothing known of any server. */
+/**
+ * A blank page in a browser context of its own: no cache, no cookies, no connections, nothing known of any server. That of a
+ * successor knows what its predecessors have learnt.
+ */
 export interface ColdPage {
   readonly session: CDPSession
   readonly frameId: string
@@ -12,6 +17,11 @@ export interface ColdPage {
   commands: (session: CDPSession) => Promise<unknown>[]
   /** Closes its context, and with it the page and what the page has opened. */
   close(): Promise<void>
+  /**
+   * Closes the page and all connections, and opens another page in the same context, which keeps what the browser has learnt
+   * of servers and, unless it is cleared, the cache.
+   */
+  successor(steps: VisitSteps): Promise<ColdPage>
 }
 
 /** Never settles where the browser hangs: bound it. */
@@ -21,6 +31,10 @@ export async function openColdPage(
   visitor: Visitor,
 ): Promise<ColdPage> {
   const context = await browser.createBrowserContext({ downloadBehavior: { policy: 'deny' } })
+  return await openPageOf(context, control, visitor)
+}
+
+async function openPageOf(context: BrowserContext, control: CDPSession, visitor: Visitor): Promise<ColdPage> {
   const popups = watchPopups(control, context)
   try {
     const browserContextId = context.id ?? ''
@@ -30,7 +44,9 @@ export async function openColdPage(
       control.send('Browser.grantPermissions', { permissions: [], browserContextId }),
     ])
     popups.except(targetId)
-    const target = await context.waitForTarget((each) => each.type() === 'page')
+    const target = await context.waitForTarget(
+      (each) => each.type() === 'page' && each.url() === 'about:blank',
+    )
     const session = await target.createCDPSession()
     const page: ColdPage = {
       session,
@@ -40,6 +56,13 @@ export async function openColdPage(
       async close() {
         popups.stop()
         await context.close()
+      },
+      async successor({ clearsCache }) {
+        if (clearsCache) await session.send('Network.clearBrowserCache')
+        popups.stop()
+        await closeConnections(context)
+        await control.send('Target.closeTarget', { targetId })
+        return await openPageOf(context, control, visitor)
       },
     }
     const forward: CdpListener = (event) => page.listener(event)

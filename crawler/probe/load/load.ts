@@ -5,6 +5,7 @@ import type { Filmstrip } from '../../../model/filmstrip.ts'
 import type { BrowserSandbox } from '../../process/browser-sandbox.ts'
 import type { CdpEvent } from './cdp-event.ts'
 import type { PageDraws } from './page-draws.ts'
+import type { VisitSteps } from './visit-steps.ts'
 
 /** What one load is asked for. */
 export interface LoadRequest {
@@ -99,6 +100,11 @@ export interface ProbeBrowser extends AsyncDisposable {
    * page is closed after that, in the background.
    */
   load(request: LoadRequest): Promise<Load>
+  /**
+   * Loads a page so that the browser knows its servers, and has the next load in the same context, over connections of its
+   * own. Resolves to that load where it failed, else to null. Absent where there is no browser context.
+   */
+  learn?(request: LoadRequest, steps: VisitSteps): Promise<Load | null>
   /**
    * Settles when the last load's page is closed and the next one's stands ready, blank, so that neither is done beside
    * a load. Never rejects: what went wrong is the next load's result. Only of use where there is a next load.

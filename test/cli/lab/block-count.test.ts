@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CliError, EXIT } from '../../../cli/exit/exit-codes.ts'
 import { blockCount } from '../../../cli/lab/block-count.ts'
+import { parsePlan } from '../../../lab/plan/read-plan.ts'
 
 const GRAPHS = { 'graph:one.json': 'a', 'graph:shop': ['a', 'b', 'c'], 'graph:news': ['a', 'b'] }
 
@@ -14,6 +15,15 @@ test('where nothing is asked for there is a block for ten rounds, and for each g
     [3, 20, 31, 100].map((rounds) => blockCount({ rounds }, GRAPHS)),
     [3, 3, 4, 10],
   )
+})
+
+test('where visits are compared each round is a block, so that it goes through all of them', () => {
+  const { cells } = parsePlan(
+    'title: x\narms: [h2]\nrounds: 20\nheld: {page: empty}\nfactors: {visit: [cold, resumed]}\n',
+    'x',
+  )
+  assert.equal(blockCount({ rounds: 20, cells }, {}), 20)
+  assert.equal(blockCount({ rounds: 20, cells: cells.slice(1) }, {}), 2)
 })
 
 test('blocks that are asked for are as they are, but no more than rounds and no fewer than graphs of a page', () => {

@@ -14,12 +14,12 @@ import { surveyContext } from '../../servers/survey-context.ts'
 import { ADDRESSES, makeOriginFiles, PORTS, startServer, whyNoServer } from './running-server.ts'
 
 /** What the lab's servers are made of. */
-const TRUTH: Readonly<Record<ServerName, { readonly tcp: string; readonly quic: string | null }>> = {
+const TRUTH = {
   towline: { tcp: 'hyper', quic: 'quinn' },
   caddy: { tcp: 'Go net/http', quic: 'quic-go' },
   nginx: { tcp: 'nginx', quic: null },
   apache: { tcp: 'Apache httpd', quic: null },
-}
+} as const satisfies Partial<Record<ServerName, { readonly tcp: string; readonly quic: string | null }>>
 
 const at: Endpoint = {
   ...{ host: 'a.test', port: PORTS.https, address: ADDRESSES.a, family: 4 },
@@ -32,7 +32,7 @@ const context = surveyContext({
   caFile: files.caFile,
 })
 
-for (const [server, truth] of Object.entries(TRUTH) as [ServerName, (typeof TRUTH)[ServerName]][]) {
+for (const [server, truth] of Object.entries(TRUTH) as [keyof typeof TRUTH, (typeof TRUTH)[keyof typeof TRUTH]][]) {
   test(`${server} of the lab is named over TCP and QUIC as what it is`, {
     skip: await whyNoServer(server),
   }, async () => {

@@ -24,6 +24,18 @@ test('a block goes through every cell once, and its share of the rounds ends whe
   }
 })
 
+test('cells of a group come one after the other in every block, in an order of their own', () => {
+  const inBlock = (block: number): number[] =>
+    cellVisits(CELLS, { rounds: 4, blocks: 4, seed: 1, groupOf: (cell) => cell % 4 })
+      .slice(block * CELLS.length, (block + 1) * CELLS.length)
+      .map(({ cell }) => cell)
+  for (const block of [0, 1, 2, 3]) {
+    const groups = inBlock(block).map((cell) => cell % 4)
+    assert.equal(groups.filter((group, index) => group !== groups[index - 1]).length, 4)
+  }
+  assert.notDeepEqual(inBlock(0), inBlock(1))
+})
+
 test('the order is random, another one in each block, and the same for the same seed', () => {
   const order = (seed: number, block: number): number[] =>
     cellVisits(CELLS, { rounds: 4, blocks: 2, seed })

@@ -14,6 +14,7 @@ use crate::config::{Config, Protocol};
 use crate::facts::Served;
 use crate::failure::Failure;
 use crate::hints::SendHints;
+use crate::opening::Opening;
 use crate::paced::{Cut, Paced};
 use crate::replay::Replay;
 use crate::replayed::replayed;
@@ -94,10 +95,14 @@ impl Answers {
     pub async fn to(
         &self,
         via: Via,
+        opening: Option<&Opening>,
         request: &Parts,
         body_sha256: Option<String>,
         hints: &mut impl SendHints,
     ) -> Result<Response<Paced>, Cut> {
+        if let Some(Err(status)) = opening.map(|opening| opening.admit(&request.method)) {
+            return Ok(self.brief(via, status, "only GET as early data\n").map(Paced::whole));
+        }
         let site = match &self.content {
             Content::Files(site) => site,
             Content::Replay(replay) => {

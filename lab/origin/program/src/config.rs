@@ -40,6 +40,12 @@ pub struct Config {
     /// The only group that is agreed to; default: what the client and ring have in common.
     #[serde(default)]
     pub key_exchange: Option<KeyExchange>,
+    /// Of sessions that are taken up again, requests may come with the first flight.
+    #[serde(default)]
+    pub early_data: bool,
+    /// Says of each connection how it was opened, once it has carried a request.
+    #[serde(default)]
+    pub connections_said: bool,
     pub quic_initial_window_packets: Option<u32>,
     pub quic_congestion_control: Option<CongestionControl>,
     /// HTTP/3 sends responses in the order that clients ask for (RFC 9218).
@@ -120,7 +126,15 @@ impl Config {
         if config.quic_initial_window_packets == Some(0) {
             return Err(Failure::config(file, "an initial window of 0 packets lets nothing through"));
         }
+        if config.early_data && !config.session_tickets {
+            return Err(Failure::config(file, "early data needs session tickets"));
+        }
         Ok(config)
+    }
+
+    /// Each connection is followed: what it resumes, and what comes before its handshake is over.
+    pub fn follows_connections(&self) -> bool {
+        self.early_data || self.connections_said
     }
 
     /// Of names that say nothing of it, and of clients that name no host.

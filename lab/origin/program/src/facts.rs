@@ -80,7 +80,7 @@ impl Facts {
             tls: TlsFacts {
                 version: "1.3",
                 session_tickets: config.session_tickets,
-                early_data: false,
+                early_data: config.early_data,
                 key_exchange: config.key_exchange,
             },
             quic: config.offers(Protocol::Http3).then(|| QuicFacts {

@@ -12,6 +12,7 @@ use tokio::task::JoinSet;
 
 use crate::answer::{Answers, Via};
 use crate::hints::SendHints;
+use crate::opening::Opening;
 use crate::outflow::{Counted, Outflow};
 use crate::paced::{Cut, Paced};
 use crate::request_body::Hashing;
@@ -25,6 +26,7 @@ pub async fn serve<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     stream: S,
     via: Via,
     answers: Arc<Answers>,
+    opening: Option<Arc<Opening>>,
     max_concurrent_streams: u32,
 ) -> Result<(), h2::Error> {
     let stream = Counted::new(stream);
@@ -41,9 +43,9 @@ pub async fn serve<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(
     while let Some(accepted) = connection.accept().await {
         while exchanges.try_join_next().is_some() {}
         let (request, reply) = accepted?;
-        let (answers, outflow) = (Arc::clone(&answers), Arc::clone(&outflow));
+        let (answers, outflow, opening) = (Arc::clone(&answers), Arc::clone(&outflow), opening.clone());
         // One that fails was reset by the client, or its connection is gone: the rest of the response is of no use.
-        exchanges.spawn(async move { exchange(request, reply, via, &answers, &outflow).await });
+        exchanges.spawn(async move { exchange(request, reply, via, &answers, opening, &outflow).await });
     }
     Ok(())
 }
@@ -53,11 +55,12 @@ async fn exchange(
     mut reply: SendResponse<Bytes>,
     via: Via,
     answers: &Answers,
+    opening: Option<Arc<Opening>>,
     outflow: &Arc<Outflow>,
 ) -> Result<(), h2::Error> {
     let (head, body) = request.into_parts();
     let hash = if answers.reads_requests() { hash(body).await? } else { None };
-    let Ok(response) = answers.to(via, &head, hash, &mut reply).await else {
+    let Ok(response) = answers.to(via, opening.as_deref(), &head, hash, &mut reply).await else {
         reply.send_reset(Reason::INTERNAL_ERROR);
         return Ok(());
     };

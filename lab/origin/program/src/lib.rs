@@ -5,11 +5,13 @@
 mod acknowledged;
 pub mod answer;
 pub mod config;
+mod early;
 pub mod facts;
 pub mod hints;
 mod http2;
 mod ladder;
 mod likeness;
+mod opening;
 mod outflow;
 pub mod paced;
 mod peers;
@@ -19,6 +21,7 @@ mod ranked_streams;
 mod replay;
 mod replayed;
 mod request_body;
+mod sessions;
 mod site;
 pub mod stack;
 mod target;
@@ -86,6 +89,8 @@ fn start(config: &Config, answers: Arc<Answers>, stack: &Stack) -> Result<(), Fa
         peers: Arc::new(Peers::default()),
         tls: None,
         max_concurrent_streams: config.streams(),
+        follows_connections: config.follows_connections(),
+        says_connections: config.connections_said,
     };
     let certificates = Certificates::read(config)?;
     let over_tcp = [Protocol::Http1, Protocol::Http2];

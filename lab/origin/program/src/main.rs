@@ -14,7 +14,9 @@ async fn main() {
         libraries: &LIBRARIES,
         // hyper's h2 and quinn both send a piece of each stream in turn.
         scheduling: "round robin over streams, priorities ignored",
-        by_priority: Some("h2: round robin over streams, priorities ignored; h3: RFC 9218, changes of priority ignored"),
+        by_priority: Some(
+            "h2: round robin over streams, priorities ignored; h3: RFC 9218, changes of priority ignored",
+        ),
         datagram_bytes: DATAGRAM_BYTES,
         listen: quic::listen,
     })

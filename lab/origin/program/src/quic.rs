@@ -2,13 +2,15 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use h3::error::{Code, ConnectionError, StreamError};
 use h3::server::{RequestResolver, RequestStream};
 use quinn::congestion::{BbrConfig, ControllerFactory, CubicConfig, NewRenoConfig};
 use quinn::crypto::rustls::QuicServerConfig;
-use quinn::{Endpoint, ServerConfig, TransportConfig, ValidationTokenConfig};
+use quinn::{Endpoint, ServerConfig, TokenLog, TokenReuseError, TransportConfig, ValidationTokenConfig};
 use tokio::task::JoinSet;
 use towline_process::frame_limit::LONGEST_BYTES;
 
@@ -17,10 +19,12 @@ use crate::answer::{Answers, Transport, Via};
 use crate::config::{Config, CongestionControl, Protocol};
 use crate::failure::Failure;
 use crate::hints::SendHints;
+use crate::opening::Opening;
 use crate::paced::Cut;
 use crate::priority::Priority;
 use crate::ranked_streams::{self, Connection, Ranks};
 use crate::request_body::Hashing;
+use crate::sessions::of_one_connection;
 use crate::tcp::next_connection;
 use crate::tls::{self, Certificates};
 use crate::window_seen::WindowSeen;
@@ -36,13 +40,14 @@ fn server_config(
     config: &Config,
     certificates: &Certificates,
     at: SocketAddr,
-) -> Result<ServerConfig, Failure> {
+) -> Result<QuicServer, Failure> {
     let tls = tls::server_config(config, &[Protocol::Http3], certificates.at(config, at))?;
-    let crypto = QuicServerConfig::try_from(tls).map_err(|error| Failure::unavailable("QUIC", error))?;
-    let mut server = ServerConfig::with_crypto(Arc::new(crypto));
+    let mut server = ServerConfig::with_crypto(Arc::new(crypto(tls.clone())?));
     let mut tokens = ValidationTokenConfig::default();
-    // A client that has one saves nothing but bytes, yet its load is another than a first one.
-    tokens.sent(0);
+    // A client that has one may be answered at length before its handshake is over, so that its load is another than a first
+    // one: those get one that get tickets.
+    tokens.sent(if config.session_tickets && config.follows_connections() { 2 } else { 0 });
+    tokens.log(Arc::new(UsedAgain));
     server.validation_token_config(tokens);
     let mut transport = TransportConfig::default();
     transport
@@ -54,7 +59,38 @@ fn server_config(
         .enable_segmentation_offload(false)
         .congestion_controller_factory(Arc::new(Watching(Arc::new(WindowSeen::new(controller(config))))));
     server.transport_config(Arc::new(transport));
-    Ok(server)
+    let followed = config.follows_connections().then(|| Followed {
+        tls,
+        has_early_data: config.early_data,
+        is_said: config.connections_said,
+    });
+    Ok(QuicServer { server, followed })
+}
+
+fn crypto(tls: rustls::ServerConfig) -> Result<QuicServerConfig, Failure> {
+    QuicServerConfig::try_from(tls).map_err(|error| Failure::unavailable("QUIC", error))
+}
+
+/// What an endpoint serves by.
+pub struct QuicServer {
+    server: ServerConfig,
+    /// None: how a connection was opened is nobody's concern.
+    followed: Option<Followed>,
+}
+
+struct Followed {
+    tls: rustls::ServerConfig,
+    has_early_data: bool,
+    is_said: bool,
+}
+
+/// The lab's clients are its own: a token that comes twice does no harm.
+struct UsedAgain;
+
+impl TokenLog for UsedAgain {
+    fn check_and_insert(&self, _: u128, _: SystemTime, _: Duration) -> Result<(), TokenReuseError> {
+        Ok(())
+    }
 }
 
 fn controller(config: &Config) -> Arc<dyn ControllerFactory + Send + Sync> {
@@ -85,32 +121,73 @@ pub fn listen(
     answers: Arc<Answers>,
 ) -> Result<(), Failure> {
     let server = server_config(config, certificates, at)?;
-    let endpoint = Endpoint::server(server, at)
+    let endpoint = Endpoint::server(server.server.clone(), at)
         .map_err(|error| Failure::unavailable(format_args!("udp {at}"), error))?;
-    tokio::spawn(serve(endpoint, at, answers, config.priorities));
+    tokio::spawn(serve(endpoint, server, at, answers, config.priorities));
     Ok(())
 }
 
 /// `at` is where the endpoint listens.
-async fn serve(endpoint: Endpoint, at: SocketAddr, answers: Arc<Answers>, priorities: bool) {
+async fn serve(
+    endpoint: Endpoint,
+    server: QuicServer,
+    at: SocketAddr,
+    answers: Arc<Answers>,
+    priorities: bool,
+) {
+    let server = Arc::new(server);
     while let Some(incoming) = endpoint.accept().await {
-        let answers = Arc::clone(&answers);
+        let (server, answers) = (Arc::clone(&server), Arc::clone(&answers));
         tokio::spawn(async move {
             let peer = incoming.remote_address();
-            if let Err(error) = connection(incoming, at, answers, priorities).await {
+            if let Err(error) = connection(incoming, &server, at, answers, priorities).await {
                 eprintln!("towline-origin: {peer} (QUIC): {error}");
             }
         });
     }
 }
 
+/// The connection, whose handshake is over unless early data is taken, and how it was opened where that is followed.
+async fn open(
+    incoming: quinn::Incoming,
+    QuicServer { server, followed }: &QuicServer,
+) -> Result<(quinn::Connection, Option<Arc<Opening>>), Error> {
+    let Some(Followed { tls, has_early_data, is_said }) = followed else {
+        return Ok((incoming.await?, None));
+    };
+    let opening = Opening::new(incoming.remote_address(), Protocol::Http3, !is_said);
+    let is_resumed = Arc::new(AtomicBool::new(false));
+    let mut own = server.clone();
+    let one = of_one_connection(tls, Arc::clone(&is_resumed));
+    own.crypto = Arc::new(crypto(one).map_err(|failure| failure.message)?);
+    let mut connecting = incoming.accept_with(Arc::new(own))?;
+    if !has_early_data {
+        let quic = connecting.await?;
+        opening.is_resumed.store(is_resumed.load(Ordering::Acquire), Ordering::Release);
+        opening.is_done.store(true, Ordering::Release);
+        return Ok((quic, Some(Arc::new(opening))));
+    }
+    // A first flight is of several datagrams: until the last of them is read nothing is known of the client.
+    connecting.handshake_data().await?;
+    let (quic, done) = connecting.into_0rtt().map_err(|_| "a server's handshake is always usable")?;
+    opening.is_resumed.store(is_resumed.load(Ordering::Acquire), Ordering::Release);
+    let opening = Arc::new(opening);
+    let noted = Arc::clone(&opening);
+    tokio::spawn(async move {
+        done.await;
+        noted.is_done.store(true, Ordering::Release);
+    });
+    Ok((quic, Some(opening)))
+}
+
 async fn connection(
     incoming: quinn::Incoming,
+    server: &QuicServer,
     at: SocketAddr,
     answers: Arc<Answers>,
     priorities: bool,
 ) -> Result<(), Error> {
-    let quic = incoming.await?;
+    let (quic, opening) = open(incoming, server).await?;
     let ranks = Ranks::default();
     let transport = Connection::new(quic.clone(), ranks.clone());
     // No grease: its bytes differ from load to load.
@@ -132,12 +209,12 @@ async fn connection(
             // The client has left: a browser closes abruptly.
             Err(_) => return Ok(()),
         };
-        let (answers, quic) = (Arc::clone(&answers), quic.clone());
+        let (answers, quic, opening) = (Arc::clone(&answers), quic.clone(), opening.clone());
         let ranks = priorities.then(|| ranks.clone());
         exchanges.spawn(async move {
             // Else the client has left, or reset the stream, and the rest of the response is of no use.
             if let Err(error @ StreamError::StreamError { .. }) =
-                exchange(resolver, via, answers, &quic, ranks).await
+                exchange(resolver, via, answers, opening, &quic, ranks).await
             {
                 eprintln!("towline-origin: a stream (QUIC): {error}");
             }
@@ -149,6 +226,7 @@ async fn exchange(
     resolver: RequestResolver<Connection, Bytes>,
     via: Via,
     answers: Arc<Answers>,
+    opening: Option<Arc<Opening>>,
     quic: &quinn::Connection,
     ranks: Option<Ranks>,
 ) -> Result<(), StreamError> {
@@ -164,7 +242,8 @@ async fn exchange(
             hashing.add(part);
         }
     }
-    let Ok(response) = answers.to(via, &request, hashing.finish(), &mut stream).await else {
+    let Ok(response) = answers.to(via, opening.as_deref(), &request, hashing.finish(), &mut stream).await
+    else {
         stream.stop_stream(Code::H3_INTERNAL_ERROR);
         return Ok(());
     };

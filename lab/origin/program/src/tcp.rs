@@ -15,9 +15,12 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
 use crate::answer::{Answers, Transport, Via};
+use crate::config::Protocol;
+use crate::early::EarlyTls;
 use crate::failure::Failure;
 use crate::hints::NoHints;
 use crate::http2;
+use crate::opening::Opening;
 use crate::outflow::{Counted, Outflow};
 use crate::paced::{Cut, Paced};
 use crate::peers::Peers;
@@ -46,6 +49,9 @@ pub struct TcpServer {
     /// None: in the clear.
     pub tls: Option<Arc<TlsOverTcp>>,
     pub max_concurrent_streams: u32,
+    /// How each connection over TLS is opened is followed, and told where it is said.
+    pub follows_connections: bool,
+    pub says_connections: bool,
 }
 
 pub fn listen(at: SocketAddr) -> Result<TcpListener, Failure> {
@@ -84,24 +90,46 @@ impl TcpServer {
         let at = stream.local_addr()?;
         let via = Via { connection: next_connection(), at, transport: Transport::Clear };
         let Some(tls) = &self.tls else {
-            return self.http1(stream, via).await;
-        };
-        let stream = match tls.accept(stream, at).await {
-            Ok(stream) => stream,
-            // A browser opens more connections than it uses.
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(()),
-            Err(error) => return Err(error.into()),
+            return self.http1(stream, via, None).await;
         };
         let via = Via { transport: Transport::Tls, ..via };
+        // A browser opens more connections than it uses.
+        let unused = |error: &std::io::Error| error.kind() == ErrorKind::UnexpectedEof;
+        if self.follows_connections {
+            return match tls.accept_early(stream, at).await {
+                Ok(stream) => self.followed(stream, via, peer).await,
+                Err(error) if unused(&error) => Ok(()),
+                Err(error) => Err(error.into()),
+            };
+        }
+        let stream = match tls.accept(stream, at).await {
+            Ok(stream) => stream,
+            Err(error) if unused(&error) => return Ok(()),
+            Err(error) => return Err(error.into()),
+        };
         match stream.get_ref().1.alpn_protocol() {
-            Some(b"h2") => Ok(http2::serve(stream, via, self.answers, self.max_concurrent_streams).await?),
-            _ => self.http1(stream, via).await,
+            Some(b"h2") => {
+                Ok(http2::serve(stream, via, self.answers, None, self.max_concurrent_streams).await?)
+            }
+            _ => self.http1(stream, via, None).await,
         }
     }
 
-    async fn http1(self, stream: impl Stream, via: Via) -> Result<(), Error> {
+    async fn followed(self, stream: EarlyTls<TcpStream>, via: Via, peer: SocketAddr) -> Result<(), Error> {
+        let is_http2 = stream.alpn_protocol() == Some(b"h2");
+        let protocol = if is_http2 { Protocol::Http2 } else { Protocol::Http1 };
+        let opening = Arc::new(Opening::new(peer, protocol, !self.says_connections));
+        let stream = stream.watched_by(Arc::clone(&opening));
+        if is_http2 {
+            let streams = self.max_concurrent_streams;
+            return Ok(http2::serve(stream, via, self.answers, Some(opening), streams).await?);
+        }
+        self.http1(stream, via, Some(opening)).await
+    }
+
+    async fn http1(self, stream: impl Stream, via: Via, opening: Option<Arc<Opening>>) -> Result<(), Error> {
         let stream = Counted::new(stream);
-        let service = service(self.answers, via, stream.outflow());
+        let service = service(self.answers, via, opening, stream.outflow());
         let serving = http1::Builder::new()
             // An idle connection is kept until the client leaves.
             .header_read_timeout(None)
@@ -121,15 +149,16 @@ fn is_cut(error: &hyper::Error) -> bool {
 fn service(
     answers: Arc<Answers>,
     via: Via,
+    opening: Option<Arc<Opening>>,
     outflow: Arc<Outflow>,
 ) -> impl HttpService<Incoming, ResBody = Paced, Error = Error, Future: Send> {
     service_fn(move |request: hyper::Request<Incoming>| {
-        let (answers, outflow) = (Arc::clone(&answers), Arc::clone(&outflow));
+        let (answers, outflow, opening) = (Arc::clone(&answers), Arc::clone(&outflow), opening.clone());
         async move {
             let (head, body) = request.into_parts();
             let hash = if answers.reads_requests() { hash(body).await? } else { None };
             // An error ends the connection.
-            let response = answers.to(via, &head, hash, &mut NoHints).await?;
+            let response = answers.to(via, opening.as_deref(), &head, hash, &mut NoHints).await?;
             Ok::<Response<Paced>, Error>(response.map(|body| body.over(&outflow)))
         }
     })

@@ -1,5 +1,5 @@
-//! TLS of both transports: version 1.3, without early data. Full handshakes alone, so that every load pays for one, unless
-//! tickets are asked for.
+//! TLS of both transports: version 1.3. Full handshakes alone, so that every load pays for one, unless tickets are asked for;
+//! with them early data, where that is asked for too.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,12 +15,17 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{Acceptor, ClientHello, NoServerSessionStorage, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio_rustls::LazyConfigAcceptor;
 use tokio_rustls::server::TlsStream;
+use tokio_rustls::{LazyConfigAcceptor, StartHandshake};
 use towline_process::hybrid_key_share::X25519_MLKEM768;
 
 use crate::config::{CertificateFiles, Config, KeyExchange, Protocol};
+use crate::early::EarlyTls;
 use crate::failure::Failure;
+use crate::sessions;
+
+/// The head of a request with large cookies; what browsers and servers usually allow.
+const EARLY_BYTES: u32 = 16_384;
 
 impl Protocol {
     fn alpn(self) -> &'static [u8] {
@@ -47,9 +52,18 @@ pub fn server_config(
     if config.session_tickets {
         // One for this connection's successor, and one more as OpenSSL has it.
         tls.send_tls13_tickets = 2;
-        tls.ticketer = Ticketer::new().map_err(|error| Failure::config(&config.cert_file, error))?;
     }
     tls.session_storage = Arc::new(NoServerSessionStorage {});
+    if config.session_tickets && config.follows_connections() {
+        tls.session_storage = sessions::kept();
+    } else if config.session_tickets {
+        tls.ticketer = Ticketer::new().map_err(|error| Failure::config(&config.cert_file, error))?;
+    }
+    if config.early_data {
+        // Of QUIC no other value says yes (RFC 9001, 4.6.1).
+        tls.max_early_data_size = if protocols.contains(&Protocol::Http3) { u32::MAX } else { EARLY_BYTES };
+        tls.send_half_rtt_data = true;
+    }
     tls.alpn_protocols = config
         .alpn
         .iter()
@@ -103,10 +117,29 @@ impl TlsOverTcp {
         stream: S,
         at: SocketAddr,
     ) -> io::Result<TlsStream<S>> {
+        let (start, config) = self.start(stream, at).await?;
+        start.into_stream(config).await
+    }
+
+    /// The same where the handshake may still be under way when the first request is read.
+    pub async fn accept_early<S: AsyncRead + AsyncWrite + Unpin>(
+        &self,
+        stream: S,
+        at: SocketAddr,
+    ) -> io::Result<EarlyTls<S>> {
+        let (start, config) = self.start(stream, at).await?;
+        EarlyTls::new(start.accepted, config, start.io)
+    }
+
+    async fn start<S: AsyncRead + AsyncWrite + Unpin>(
+        &self,
+        stream: S,
+        at: SocketAddr,
+    ) -> io::Result<(StartHandshake<S>, Arc<ServerConfig>)> {
         let start = LazyConfigAcceptor::new(Acceptor::default(), stream).await?;
         let name = start.client_hello().server_name().map(str::to_ascii_lowercase).unwrap_or_default();
         let config = self.by_host.get(&(at, name)).unwrap_or(&self.all);
-        start.into_stream(Arc::clone(config)).await
+        Ok((start, Arc::clone(config)))
     }
 }
 

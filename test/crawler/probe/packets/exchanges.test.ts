@@ -6,7 +6,8 @@ import { encoderBytes, quicExchanges } from '../../../../crawler/probe/packets/e
 import type { TcpRow, UdpRow } from '../../../../crawler/probe/packets/tshark-row.ts'
 
 const ENDS = { source: '192.0.2.1', destination: '192.0.2.2', sourcePort: 443, destinationPort: 443 }
-const COMMON = { ...ENDS, frameBytes: 1242, isCut: false, handshakes: [], alpn: [] }
+const NO_HANDSHAKE = { keyShareGroups: [], certificateBytes: [], signatureSchemes: [] }
+const COMMON = { ...ENDS, frameBytes: 1242, isCut: false, handshakes: [], alpn: [], ...NO_HANDSHAKE }
 
 const quic = (atMs: number, up: boolean, udp: Partial<UdpRow>): DirectedRow => ({
   ...{ ...COMMON, atMs, up, tcp: null },

@@ -1,0 +1,21 @@
+import type { MetricName } from '../../../model/metrics.ts'
+import type { Visit } from '../../../model/visit.ts'
+import type { ExpectationRule } from './expectation.ts'
+
+/** What each visit's load has to show of itself, by metric; what is absent may be anything. */
+const SHOWN: Readonly<Record<Visit, Readonly<Partial<Record<MetricName, number>>>>> = {
+  cold: {},
+  'alt-svc-first': { visit_http_version: 2, visit_resumed: 0, visit_cached_share: 0 },
+  'alt-svc-second': { visit_http_version: 3, visit_resumed: 0, visit_cached_share: 0 },
+  resumed: { visit_resumed: 1, visit_early_data: 0, visit_cached_share: 0 },
+  'zero-rtt': { visit_resumed: 1, visit_early_data: 1, visit_cached_share: 0 },
+  'warm-cache': { visit_cached_share: 1 },
+}
+
+export const expectedVisit: ExpectationRule = ({ visit }, { metric }) => {
+  if (visit === undefined) return null
+  const off = Object.entries(SHOWN[visit]).find(([name, value]) => metric(name) !== value)
+  if (off === undefined) return null
+  const [name, value] = off
+  return { reason: 'wrong_visit', detail: `${name} is ${metric(name) ?? 'unknown'}, not ${value}` }
+}

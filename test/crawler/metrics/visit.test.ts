@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Entry, Har } from 'har-format'
+import { computeAll } from '../../../crawler/metrics/compute.ts'
+import { metricsOfLoad } from '../../../crawler/metrics/registry.ts'
+import { judgeExpectations } from '../../../crawler/probe/load/expectations.ts'
+import type { PageTimings, ServedConnection } from '../../../model/artifacts.ts'
+
+const connection = (changes: Partial<ServedConnection>): ServedConnection => ({
+  ...{ client: '198.18.0.1:4242', protocol: 'h2', resumed: false, earlyData: false },
+  ...changes,
+})
+const entry = (httpVersion: string, fromCache?: 'disk'): Entry =>
+  ({ response: { status: 200, httpVersion }, ...(fromCache && { _fromCache: fromCache }) }) as Entry
+
+function found(served: readonly ServedConnection[], entries: readonly Entry[]) {
+  const timings = { served } as unknown as PageTimings
+  const har = { log: { entries } } as unknown as Har
+  const artifacts = { timings, har, connections: null, packets: null }
+  const metrics = computeAll(artifacts, metricsOfLoad(artifacts, false)).filter(({ name }) =>
+    name.startsWith('visit_'),
+  )
+  return { artifacts, metrics, values: metrics.map(({ value }) => value) }
+}
+
+test('a visit is read from the connections that the server tells of, and from the browser’s HAR', () => {
+  const { values } = found(
+    [connection({ resumed: true, earlyData: true }), connection({ protocol: 'h3' })],
+    [entry('h2'), entry('h3', 'disk')],
+  )
+  assert.deepEqual(values, [1, 0.5, 1, 2, 0.5])
+})
+
+test('without a connection nothing is known of sessions; a load that nobody asks of has no such metric', () => {
+  assert.deepEqual(found([], [entry('h3', 'disk')]).values, [null, null, null, 3, 1])
+  const none = { timings: null, har: null, connections: null, packets: null }
+  assert.equal(
+    metricsOfLoad(none, false).some(({ name }) => name.startsWith('visit_')),
+    false,
+  )
+})
+
+test('a load that shows another visit than its cell asks for is invalid, and says in what', () => {
+  const { artifacts, metrics } = found([connection({ resumed: true })], [entry('h2')])
+  const judged = (visit: 'resumed' | 'zero-rtt' | 'warm-cache') =>
+    judgeExpectations({ state: 'valid' }, { visit }, artifacts, metrics)
+  assert.deepEqual(judged('resumed'), { state: 'valid' })
+  assert.deepEqual(judged('zero-rtt'), {
+    ...{ state: 'invalid', reason: 'wrong_visit', detail: 'visit_early_data is 0, not 1' },
+  })
+  assert.equal(judged('warm-cache').state, 'invalid')
+})
