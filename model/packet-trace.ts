@@ -32,6 +32,15 @@ export interface TracedConnection {
   readonly segmentBytes: number | null
   /** Heads of requests that it carried, each counted once. Traces of before this was counted have none. */
   readonly requests?: number
+  /** What the server said in its handshake of TLS; traces of before this was read have none. */
+  readonly handshake?: TracedHandshake
+}
+
+export interface TracedHandshake {
+  /** Of the key exchange (IANA, TLS Supported Groups); null where it was not seen, or there is no TLS. */
+  readonly keyExchangeGroup: number | null
+  /** Bytes of the certificates in DER; null where none was sent (a resumed session), or they were compressed or not read. */
+  readonly chainBytes: number | null
 }
 
 /** What a packet carries is that of the first copy that was captured; one that carries nothing new carries none of it. */

@@ -21,6 +21,8 @@ export const INVALID_REASONS = {
     'the page is a recorded one, and more of its requests than the run allows have no answer in the recording',
   answers_differ:
     'the resources were answered otherwise than under an arm of its round that was loaded before, beyond the documented bound',
+  wrong_visit:
+    'the cell asks for another visit: of a session, early data, the cache or the announcement of HTTP/3 the load says otherwise',
   http_status: 'the main document’s status is not a success (2xx)',
 } as const
 

@@ -120,6 +120,7 @@ async function serve(
       capture: packets.capture,
       tshark: packets.tshark,
       recordedProtocols: recordedProtocols(names),
+      expects: request.expects,
       pauseMs: campaign.pauseMs,
       loadLimitMs: options.loadLimitMs,
       busyLimit: options.busyLimit,

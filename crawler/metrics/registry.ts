@@ -7,6 +7,14 @@ import { decryptedShare } from './decrypted-share.ts'
 import { differingAnswerShare } from './differing-answer-share.ts'
 import { documentConnectMs } from './document-connect-ms.ts'
 import { documentDnsMs } from './document-dns-ms.ts'
+import {
+  chainBytes,
+  clientFirstFlightBytes,
+  handshakeRoundTrips,
+  keyExchangeGroup,
+  serverFirstFlightBytes,
+  serverHandshakeBytes,
+} from './document-handshake.ts'
 import { documentHandshakeMs } from './document-handshake-ms.ts'
 import { documentReceiveMs } from './document-receive-ms.ts'
 import { documentWaitMs } from './document-wait-ms.ts'
@@ -84,6 +92,12 @@ const PACKET_METRICS: readonly Metric[] = [
   rttMedianMs,
   rttMaxMs,
   initialWindow,
+  keyExchangeGroup,
+  chainBytes,
+  clientFirstFlightBytes,
+  serverFirstFlightBytes,
+  serverHandshakeBytes,
+  handshakeRoundTrips,
   decryptedShare,
 ]
 

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, X509Certificate } from 'node:crypto'
 import { AsnConvert } from '@peculiar/asn1-schema'
 import * as x509 from '@peculiar/asn1-x509'
-import { leafExtensions, rootExtensions } from './extensions.ts'
+import type { CertificateKey } from './chain-kind.ts'
+import { leafExtensions, padded, rootExtensions } from './extensions.ts'
 
 export interface Keys {
   /** SubjectPublicKeyInfo, DER. */
@@ -9,12 +10,17 @@ export interface Keys {
   readonly privateKey: KeyObject
 }
 
-/** A P-256 key: an RSA key takes a thousand times as long to make. */
-export function makeKeys(): Keys {
+/** Makes a P-256 key, or one of RSA with 2,048 bits, which takes a thousand times as long. */
+export function makeKeys(kind: CertificateKey = 'ecdsa'): Keys {
   const publicKeyEncoding = { format: 'der', type: 'spki' } as const
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding })
-  return { publicKey, privateKey }
+  // The result's type would be another for each kind.
+  return kind === 'rsa'
+    ? (generateKeyPairSync('rsa', { modulusLength: RSA_BITS, publicKeyEncoding }) as unknown as Keys)
+    : (generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding }) as unknown as Keys)
 }
+
+/** What most RSA certificates of the web have. */
+const RSA_BITS = 2_048
 
 /** A private key as servers read it. */
 export function keyPem({ privateKey }: Keys): string {
@@ -27,7 +33,7 @@ export interface Subject {
   readonly commonName: string
 }
 
-/** A root with its key, which leaves are signed with. */
+/** A root or an intermediate with its key, a P-256 one, which leaves are signed with. */
 export interface Root {
   readonly subject: Subject
   readonly keys: Keys
@@ -48,12 +54,21 @@ export interface LeafOptions extends Validity {
   readonly altNames: readonly string[]
   /** Null: it is signed by its own key. */
   readonly issuer: Root | null
+  /** Random bytes of an extension that nobody reads; 0: no such extension. Default: 0. */
+  readonly paddingBytes?: number
 }
 
 /** A certificate for a server, PEM. */
-export function makeLeaf({ keys, subject, altNames, issuer, ...validity }: LeafOptions): string {
+export function makeLeaf({
+  keys,
+  subject,
+  altNames,
+  issuer,
+  paddingBytes = 0,
+  ...validity
+}: LeafOptions): string {
   const { publicKey } = keys
-  const extensions = leafExtensions(publicKey, issuer?.keys.publicKey ?? null, altNames)
+  const extensions = padded(leafExtensions(publicKey, issuer?.keys.publicKey ?? null, altNames), paddingBytes)
   return signed({ subject, publicKey, extensions, signer: issuer ?? { subject, keys }, validity })
 }
 
@@ -62,6 +77,15 @@ export function makeRoot(subject: Subject): Root {
   const { publicKey } = keys
   const extensions = rootExtensions(publicKey)
   const pem = signed({ subject, publicKey, extensions, signer: { subject, keys }, validity: {} })
+  return { subject, keys, pem }
+}
+
+/** Makes a certificate that a root has signed and that signs leaves itself. */
+export function makeIntermediate(subject: Subject, issuer: Root, paddingBytes: number): Root {
+  const keys = makeKeys()
+  const { publicKey } = keys
+  const extensions = padded(rootExtensions(publicKey, issuer.keys.publicKey), paddingBytes)
+  const pem = signed({ subject, publicKey, extensions, signer: issuer, validity: {} })
   return { subject, keys, pem }
 }
 

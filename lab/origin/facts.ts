@@ -1,3 +1,4 @@
+import type { KeyExchange } from '../../model/key-exchange.ts'
 import type { AlpnProtocol, QuicCongestionControl } from './servers.ts'
 
 /** What the origin program says of itself once it serves; program/src/facts.rs. */
@@ -17,7 +18,13 @@ export interface OriginFacts {
   readonly scheduling: string
   /** It runs before all others of the machine (real-time.ts). */
   readonly realTime: boolean
-  readonly tls: { readonly version: string; readonly sessionTickets: boolean; readonly earlyData: boolean }
+  readonly tls: {
+    readonly version: string
+    readonly sessionTickets: boolean
+    readonly earlyData: boolean
+    /** The only group that is agreed to; null: what the client and ring have in common. */
+    readonly keyExchange: KeyExchange | null
+  }
   /** Null: no h3. */
   readonly quic: {
     readonly initialWindowPackets: number

@@ -1,3 +1,4 @@
+import type { KeyExchange } from '../../model/key-exchange.ts'
 import type { ApacheMpm } from '../sandbox/server/apache.ts'
 import type { AlpnProtocol, QuicCongestionControl, ServerName } from './servers.ts'
 
@@ -27,6 +28,8 @@ export interface ServeOrder {
   readonly alpn: readonly AlpnProtocol[]
   /** Whether clients may take up earlier TLS sessions. Default: no, so that each handshake is a full one. */
   readonly sessionTickets?: boolean
+  /** The only group that the server agrees to; null or left out: what it and the client have in common. */
+  readonly keyExchange?: KeyExchange | null
   /** Packets of 1,452 bytes; null: the server's own. */
   readonly quicInitialWindowPackets: number | null
   /** Null or left out: the server's own. */

@@ -6,12 +6,14 @@ export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 
 /**
  * What may be set of a server beside its files: the limit of streams, the wait before an answer, one address for several
- * hosts, and of its QUIC the initial window and the congestion control. Those of TCP are the route's, whatever the server.
+ * hosts, the group of its key exchange, and of its QUIC the initial window and the congestion control. Those of TCP are the
+ * route's, whatever the server.
  */
 export type ServerSetting =
   | 'streams'
   | 'thinkMs'
   | 'sharedAddress'
+  | 'keyExchange'
   | 'quicInitialWindow'
   | 'quicCongestionControl'
 
@@ -36,7 +38,14 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
   towline: {
     title: 'towline-origin',
     protocols: ['http/1.1', 'h2', 'h3'],
-    settable: ['streams', 'thinkMs', 'sharedAddress', 'quicInitialWindow', 'quicCongestionControl'],
+    settable: [
+      'streams',
+      'thinkMs',
+      'sharedAddress',
+      'keyExchange',
+      'quicInitialWindow',
+      'quicCongestionControl',
+    ],
     // program/src/config.rs: the limit as in RFC 9113, 6.5.2, the window as in RFC 9002, 7.2.
     streams: { h2: 100, h3: 100 },
     quic: { initialWindowPackets: 10, congestionControl: 'cubic' },

@@ -25,6 +25,7 @@ export function towlineServing(order: ServeOrder): string {
     altSvc: order.altSvc,
     alpn: order.alpn,
     sessionTickets: order.sessionTickets ?? false,
+    keyExchange: order.keyExchange ?? null,
     quicInitialWindowPackets: order.quicInitialWindowPackets,
     quicCongestionControl: order.quicCongestionControl ?? null,
     contentTypes: CONTENT_TYPE_BY_EXTENSION,

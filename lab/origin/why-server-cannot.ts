@@ -6,7 +6,7 @@ export type ServerDemand = Pick<
   ServeOrder,
   'server' | 'alpn' | 'think' | 'maxConcurrentStreams' | 'altSvc' | 'quicInitialWindowPackets'
 > &
-  Pick<ServeOrder, 'replayFile'> & {
+  Pick<ServeOrder, 'replayFile' | 'keyExchange'> & {
     readonly quicCongestionControl?: string | null
   }
 
@@ -44,6 +44,11 @@ const SETTINGS: readonly {
     setting: 'thinkMs',
     what: 'a wait before its answers',
     isDemanded: ({ think }) => Object.values(think).some((ms) => ms > 0),
+  },
+  {
+    setting: 'keyExchange',
+    what: 'the group of its key exchange',
+    isDemanded: ({ keyExchange }) => (keyExchange ?? null) !== null,
   },
   {
     setting: 'quicInitialWindow',

@@ -5,9 +5,11 @@ import type { PlannedCell } from './plan.ts'
 
 type CellArms = Pick<PlannedCell, 'arms' | 'skip'>
 
+const HANDSHAKE_FACTORS = ['keyExchange', 'chainBytes', 'certificateKey'] as const
+
 /** What may be without effect on an arm: its level is then as if nothing were set. */
 interface Exception {
-  readonly factor: 'streams' | 'initcwnd' | 'congestionControl'
+  readonly factor: 'streams' | 'initcwnd' | 'congestionControl' | 'udp' | (typeof HANDSHAKE_FACTORS)[number]
   readonly holds: (arm: Arm, cell: CellCondition) => boolean
   readonly why: string
 }
@@ -33,6 +35,16 @@ const EXCEPTIONS: readonly Exception[] = [
       ),
     why: 'the server’s QUIC does not have this congestion control',
   },
+  {
+    factor: 'udp',
+    holds: (arm) => arm === 'http' || arm === 'h1' || arm === 'h2',
+    why: 'over TCP no UDP is sent',
+  },
+  ...HANDSHAKE_FACTORS.map((factor) => ({
+    factor,
+    holds: (arm: Arm) => arm === 'http',
+    why: 'clear text has no TLS',
+  })),
 ]
 
 /**

@@ -1,5 +1,9 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
+import type { KeyExchange } from '../../model/key-exchange.ts'
 import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
+import type { UdpPath } from '../../model/udp-path.ts'
+import type { Visit } from '../../model/visit.ts'
+import type { CertificateKey } from '../certificate/chain-kind.ts'
 import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
 import { isMadePage } from '../pages/page.ts'
 import { DEFAULT_CONGESTION_CONTROL } from '../process/congestion-controls.ts'
@@ -10,6 +14,7 @@ import type { AddressRule, FactorName } from './factors.ts'
 import { asLevelFault, LevelFault } from './level-fault.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import type { PlanMaterials } from './plan-materials.ts'
+import { refuseByHandshake, refuseByPath } from './refuse-handshake.ts'
 
 /** All that makes a cell what it is, whichever arms are measured in it. */
 export type CellCondition = Omit<PlannedCell, 'arms' | 'skip' | 'factors'>
@@ -37,8 +42,15 @@ export function cellCondition(
     streams: given<number | null>('streams', null),
     thinkMs: given('thinkMs', 0),
     addresses: given<AddressRule>('addresses', 'each'),
+    udp: given<UdpPath>('udp', 'open'),
+    keyExchange: given<KeyExchange | null>('keyExchange', null),
+    chainBytes: given<number | null>('chainBytes', null),
+    certificateKey: given<CertificateKey>('certificateKey', 'ecdsa'),
+    visit: given<Visit>('visit', 'cold'),
   }
   refuseByServer(condition, arms)
+  refuseByPath(condition, arms)
+  refuseByHandshake(condition)
   if (condition.addresses === 'one' && condition.page.startsWith(RECORDING_PREFIX))
     throw new LevelFault('addresses', 'a recorded page has the addresses that it was recorded with')
   if (condition.addresses === 'one' && condition.page.startsWith(GRAPH_PREFIX))
@@ -70,7 +82,10 @@ function pageName(levels: CellLevels): string {
   return `objects-${objects}x${bytes}`
 }
 
-function refuseByServer({ server, streams, thinkMs, addresses }: CellCondition, arms: readonly Arm[]): void {
+function refuseByServer(
+  { server, streams, thinkMs, addresses, keyExchange }: CellCondition,
+  arms: readonly Arm[],
+): void {
   const { title, protocols, settable } = SERVERS[server]
   const arm = arms.find((name) => !protocols.includes(ARMS[name].protocol))
   if (arm !== undefined)
@@ -81,6 +96,8 @@ function refuseByServer({ server, streams, thinkMs, addresses }: CellCondition, 
   const cannot = (setting: ServerSetting): boolean => !settable.includes(setting)
   if (streams !== null && cannot('streams'))
     throw new LevelFault('streams', `${title} does not let its limit of streams be set`)
+  if (keyExchange !== null && cannot('keyExchange'))
+    throw new LevelFault('keyExchange', `${title} does not let the group of its key exchange be set`)
   if (addresses === 'one' && cannot('sharedAddress'))
     throw new LevelFault('addresses', `${title} has an address for each host here`)
   if (thinkMs > 0 && cannot('thinkMs'))

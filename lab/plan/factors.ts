@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { KEY_EXCHANGE_NAMES } from '../../model/key-exchange.ts'
+import { UDP_PATHS } from '../../model/udp-path.ts'
+import { VISIT_NAMES } from '../../model/visit.ts'
+import { CERTIFICATE_KEYS } from '../certificate/chain-kind.ts'
 import { LINK_LIMITS } from '../link/condition/check-condition.ts'
 import { PROFILES } from '../link/condition/profiles.ts'
 import { SERVER_NAMES } from '../origin/servers.ts'
@@ -44,6 +48,15 @@ export const FACTORS = {
   congestionControl: congestionControl(),
   streams: nullable('a limit of streams (null: the server’s)', { low: 1, high: 10_000, whole: true }),
   thinkMs: number('a delay (wait of the server before each answer, ms)', { low: 0, high: 60_000 }),
+  udp: udpPath(),
+  keyExchange: oneOf('a key exchange', KEY_EXCHANGE_NAMES),
+  chainBytes: nullable('a certificate chain (bytes; null: as short as it gets)', {
+    low: 1_000,
+    high: 60_000,
+    whole: true,
+  }),
+  certificateKey: oneOf('a certificate’s key', CERTIFICATE_KEYS),
+  visit: oneOf('a visit', VISIT_NAMES),
 } as const satisfies Record<string, z.ZodType<Level>>
 
 export type Level = string | number | null
@@ -88,6 +101,15 @@ function rates() {
   return z
     .union([mbps, both.refine(within, { error })], { error })
     .meta({ description: 'rates down/up in Mbit/s: sets downMbps and upMbps together' })
+}
+
+function udpPath() {
+  const names = Object.keys(UDP_PATHS)
+  const error = refusal(`a path of UDP is one of ${names.join(', ')}, or dropped-after-N`)
+  return z
+    .string({ error })
+    .regex(new RegExp(`^(${names.join('|')}|dropped-after-[1-9]\\d{0,5})$`), { error })
+    .meta({ description: `what becomes of UDP: ${names.join(', ')}, or dropped-after-N packets of a flow` })
 }
 
 export function congestionControl() {

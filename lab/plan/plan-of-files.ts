@@ -56,7 +56,8 @@ export function planOfFiles(
       factors: { page: `${prefix}${names.get(path) ?? ''}`, ...linkFactors(link), ...levels },
       ...page,
       ...{ server: 'towline' as const, link, initcwnd: null, congestionControl: DEFAULT_CONGESTION_CONTROL },
-      ...{ addresses: 'each' as const, streams: null, thinkMs: 0 },
+      ...{ addresses: 'each' as const, streams: null, thinkMs: 0, visit: 'cold' as const },
+      ...{ udp: 'open' as const, keyExchange: null, chainBytes: null, certificateKey: 'ecdsa' as const },
       ...levels,
     }))
   })

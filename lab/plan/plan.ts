@@ -1,5 +1,9 @@
 import type { LabFactors } from '../../db/lab/lab-cells.ts'
 import type { Arm } from '../../model/arm.ts'
+import type { KeyExchange } from '../../model/key-exchange.ts'
+import type { UdpPath } from '../../model/udp-path.ts'
+import type { Visit } from '../../model/visit.ts'
+import type { CertificateKey } from '../certificate/chain-kind.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { ServerName } from '../origin/servers.ts'
 import type { AddressRule } from './factors.ts'
@@ -44,6 +48,15 @@ export interface PlannedCell {
   readonly streams: number | null
   /** The server waits so long before each answer, beside what the page asks for. */
   readonly thinkMs: number
+  /** What becomes of UDP between browser and servers. */
+  readonly udp: UdpPath
+  /** The only group that the server agrees to; null: what it and the browser have in common. */
+  readonly keyExchange: KeyExchange | null
+  /** Bytes of the certificates that the server sends; null: as short as it gets. */
+  readonly chainBytes: number | null
+  readonly certificateKey: CertificateKey
+  /** What the browser knows of the site when it loads the page. */
+  readonly visit: Visit
   readonly arms: {
     /** In the order of the plan; empty where the cell is skipped. */
     readonly applied: readonly Arm[]

@@ -24,6 +24,7 @@ export function serveOrder(
     cacheControl: null,
     // The first one is preferred, and the newest is what a server prefers.
     alpn: protocols.toReversed(),
+    keyExchange: cell.keyExchange,
     quicInitialWindowPackets: settable.includes('quicInitialWindow') ? cell.initcwnd : null,
     quicCongestionControl: quicCongestionControl(cell.server, cell.congestionControl),
   }

@@ -14,6 +14,7 @@ import type { LabContent, Replay } from './lab-content.ts'
 import type { LabVariant } from './lab-variants.ts'
 import type { CellSetting } from './lane.ts'
 import { lookedUpName } from './looked-up-name.ts'
+import { chainName } from './variant-chains.ts'
 
 export interface LabServers {
   readonly content: LabContent
@@ -32,7 +33,7 @@ export async function cellSetting(
   variant: LabVariant,
   { content, programs, serversFolder, altSvc, inRealTime }: LabServers,
 ): Promise<Omit<CellSetting, 'seed'>> {
-  const certificate = content.certificates.get(variant.name)
+  const certificate = content.certificates.get(chainName(variant, cell))
   const program = programs.get(cell.server)
   const replay = content.replays.get(variant.name)
   const replayFile = replay?.file ?? content.graphs.get(variant.name)?.answersFile

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type ChainKind, SHORTEST_CHAIN } from '../certificate/chain-kind.ts'
 import { type GraphReplay, writeGraphReplay } from '../graph/replay/write-graph-replay.ts'
 import { makeAuthority } from '../network/authority.ts'
 import { pageFiles } from '../pages/page-files.ts'
@@ -8,6 +9,7 @@ import type { ReplayLoad } from '../replay/replay-load.ts'
 import { writeReplay } from '../replay/write-replay.ts'
 import type { Certificate } from '../sandbox/site/certificates.ts'
 import type { LabVariant } from './lab-variants.ts'
+import { chainName } from './variant-chains.ts'
 
 /** What the servers of a lab serve. */
 export interface LabContent {
@@ -15,7 +17,7 @@ export interface LabContent {
   readonly www: string
   /** PEM file of the root that all certificates hang on. */
   readonly caFile: string
-  /** By the name of the variant. One each, since a longer one could take a round trip more. */
+  /** By the name of variant and chain (`chainName`). One each, since a longer one could take a round trip more. */
   readonly certificates: ReadonlyMap<string, Certificate>
   /** By the name of the variant: `host/path` to the wait before its answer, ms. */
   readonly think: ReadonlyMap<string, Readonly<Record<string, number>>>
@@ -35,10 +37,14 @@ export interface Replay {
   readonly load: ReplayLoad
 }
 
-/** Writes the pages of all variants, and makes an authority and their certificates, below `folder`. */
+/**
+ * Writes the pages of all variants, and makes an authority and their certificates, below `folder`.
+ * @param chains that cells ask for, by the name of the variant; default: the shortest
+ */
 export async function writeLabContent(
   folder: string,
   variants: Iterable<LabVariant>,
+  chains: ReadonlyMap<string, readonly ChainKind[]>,
   signal: AbortSignal,
 ): Promise<LabContent> {
   const www = join(folder, 'www')
@@ -51,18 +57,20 @@ export async function writeLabContent(
     signal.throwIfAborted()
     const names = variant.hosts.map(({ name }) => name)
     const { recording } = variant.page
+    for (const kind of chains.get(variant.name) ?? [SHORTEST_CHAIN]) {
+      const name = chainName(variant, kind)
+      certificates.set(name, await authority.issue(name, names, kind))
+    }
     if (recording !== undefined) {
       const file = join(folder, `replay-${variant.name}.json`)
       const load = await writeReplay(recording.folder, file)
       const issued = await replayCertificates(authority, variant.name, recording.hosts)
       replays.set(variant.name, { file, certificates: issued, load })
-      certificates.set(variant.name, await authority.issue(variant.name, names))
       continue
     }
     if (variant.page.graph !== undefined) {
       const { name } = variant
       graphs.set(name, await writeGraphReplay(folder, { name, ...variant.page.graph }, authority.caFile))
-      certificates.set(name, await authority.issue(name, names))
       continue
     }
     const files = pageFiles(variant.page, names)
@@ -75,7 +83,6 @@ export async function writeLabContent(
           .map(({ host, path, thinkMs }) => [`${host}${path}`, thinkMs]),
       ),
     )
-    certificates.set(variant.name, await authority.issue(variant.name, names))
   }
   return { www, caFile: authority.caFile, certificates, think, replays, graphs }
 }

@@ -17,6 +17,7 @@ import { type CellSetting, Lane } from './lane.ts'
 import { type MeasureLinksOptions, measureLinks } from './measure-links.ts'
 import { replayNames } from './replay-names.ts'
 import type { ReplayNames, RunnerOrder } from './runner-messages.ts'
+import { variantChains } from './variant-chains.ts'
 
 export interface OpenLabOptions {
   readonly plan: Plan
@@ -67,7 +68,8 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   const [first] = networks
   if (first === undefined) throw new RangeError('a lab has one lane at least')
   // In the folder of a network, which is cleared away whatever ends us.
-  const content = await writeLabContent(join(first.folder, 'content'), every, signal)
+  const chains = variantChains(cells, variants)
+  const content = await writeLabContent(join(first.folder, 'content'), every, chains, signal)
   // The client of a lab reaches nothing but the lab.
   const { url } = opened.use(await reachableDatabase(options.database))
   const runnerOrder: Omit<RunnerOrder, 'serverFolder'> = {

@@ -14,6 +14,7 @@ import type { Plan, PlannedCell } from '../plan/plan.ts'
 import { allOrNone } from '../process/all-or-none.ts'
 import { createCellCampaign } from './cell-campaign.ts'
 import { CellCampaigns } from './cell-campaigns.ts'
+import { cellExpectations } from './cell-expectations.ts'
 import { type CellVisit, cellVisits } from './cell-visits.ts'
 import type { CellSetting, Lane } from './lane.ts'
 import type { Lab } from './open-lab.ts'
@@ -192,6 +193,7 @@ async function takeCell(
     names: lab.namesOf(plannedCell),
     replay: lab.replayOf(plannedCell),
     graph: lab.graphOf(plannedCell, block),
+    expects: cellExpectations(plannedCell),
   }
   if (!isFinished) await lane.run(request, listener, AbortSignal.any([signal, lost]))
   // What was asked for is one thing: how the server served, and what the kernel gave it, is read back.

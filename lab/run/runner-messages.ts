@@ -1,4 +1,5 @@
 import type { SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
+import type { LoadExpectations } from '../../crawler/probe/load/expectations.ts'
 import type { CampaignLease } from '../../db/campaign/campaign-leases.ts'
 import type { CampaignPart } from '../../db/campaign/sample-claims.ts'
 import type { GraphReplay } from '../graph/replay/write-graph-replay.ts'
@@ -44,6 +45,8 @@ export interface RunnerRequest {
   readonly graph: GraphReplay | null
   /** Null: the page is none that was recorded, and the client knows its hosts. */
   readonly names: ReplayNames | null
+  /** What the loads have to be beside their arm, which is read back of each. */
+  readonly expects: LoadExpectations
 }
 
 export type RunnerReply =

@@ -7,6 +7,7 @@ import type { cpuTimes } from '../../process/cpu-share.ts'
 import type { SurveyContext } from '../../survey/operation/context.ts'
 import type { QuicOrigins } from '../browser/arm-switches.ts'
 import type { BrowserPool } from '../browser/browser-pool.ts'
+import type { LoadExpectations } from '../load/expectations.ts'
 import type { ProbeBrowser } from '../load/load.ts'
 import type { Capture } from '../packets/capture.ts'
 import type { Tshark } from '../packets/tshark.ts'
@@ -61,6 +62,8 @@ export interface CampaignContext {
   readonly privateRoot: boolean
   /** Protocol of each host of a recorded page, for the arm `recorded`. Default: none. */
   readonly recordedProtocols?: ReadonlyMap<string, string>
+  /** What the loads have to be beside their arm; one that is not is invalid. Default: nothing. */
+  readonly expects?: LoadExpectations
   /** For look-ups and HTTP/3 requests of our own. */
   readonly surveyContext: () => SurveyContext
   /** Asked after each round of a site: true where its samples say enough. */

@@ -9,6 +9,7 @@ import type { Verdict } from '../../../model/sample.ts'
 import { computeAll } from '../../metrics/compute.ts'
 import { metricsOfLoad } from '../../metrics/registry.ts'
 import { encodeArtifacts } from '../load/artifact-codec.ts'
+import { judgeExpectations } from '../load/expectations.ts'
 import { analyseLoad } from './analyse-load.ts'
 import type { HeldCampaignContext } from './campaign-context.ts'
 import { judgeAnswers, readRoundDifferences } from './round-differences.ts'
@@ -33,9 +34,10 @@ export async function recordLoad(
 ): Promise<{ readonly pltMs: number | null; readonly verdict: Verdict }> {
   const { sample, taken, browserNo, change } = record
   const { load, loadNo, cpuBusyFraction, cpuOtherFraction } = taken
-  const { har, verdict } = await comparedWithRound(context, record)
+  const { har, verdict: compared } = await comparedWithRound(context, record)
   const artifacts = await analyseLoad(taken, har, { ...context, signal: context.killSignal })
   const metrics = computeAll(artifacts, metricsOfLoad(artifacts, context.replay !== undefined))
+  const verdict = judgeExpectations(compared, context.expects ?? {}, artifacts, metrics)
   // Of a load beside the schedule only the metrics are stored, not the artifacts.
   const isSample = !('role' in sample)
   const main = load.requests.findLast(({ isMainDocument, status }) => isMainDocument && status !== null)

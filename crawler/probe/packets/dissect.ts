@@ -1,5 +1,10 @@
 import ipaddr from 'ipaddr.js'
-import type { PacketTrace, TracedConnection, TracedPacket } from '../../../model/packet-trace.ts'
+import type {
+  PacketTrace,
+  TracedConnection,
+  TracedHandshake,
+  TracedPacket,
+} from '../../../model/packet-trace.ts'
 import type { DirectedRow, PacketMarks, ReadableBytes } from './connection-marks.ts'
 import { markQuic } from './dissect-quic.ts'
 import { markTcp } from './dissect-tcp.ts'
@@ -57,6 +62,7 @@ export function traceOf(
       protocol: marks.protocol,
       segmentBytes: marks.segmentBytes,
       requests: marks.requests,
+      handshake: handshakeOf(packetRows),
     })
   }
   packets.sort((one, other) => one.order - other.order)
@@ -67,6 +73,21 @@ export function traceOf(
     decrypted: read === total,
     readableShare: total === 0 ? null : read / total,
     captureDrops,
+  }
+}
+
+/** ServerHello (RFC 8446, B.3.1). */
+const SERVER_HELLO = 2
+
+function handshakeOf(rows: readonly DirectedRow[]): TracedHandshake {
+  const down = rows.filter(({ up }) => !up)
+  const hello = down.find(
+    ({ handshakes, keyShareGroups }) => handshakes.includes(SERVER_HELLO) && keyShareGroups.length > 0,
+  )
+  const chain = down.find(({ certificateBytes }) => certificateBytes.length > 0)?.certificateBytes
+  return {
+    keyExchangeGroup: hello?.keyShareGroups[0] ?? null,
+    chainBytes: chain?.reduce((sum, bytes) => sum + bytes, 0) ?? null,
   }
 }
 

@@ -22,6 +22,8 @@ export const FIELDS = [
   'tls.record.length',
   'tls.handshake.type',
   'tls.handshake.extensions_alpn_str',
+  'tls.handshake.extensions_key_share_group',
+  'tls.handshake.certificate_length',
   'http.request.method',
   'http.response.code',
   'http2.type',

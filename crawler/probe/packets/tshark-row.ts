@@ -15,6 +15,10 @@ export interface TsharkRow {
   /** Handshake message types, RFC 8446, B.3. */
   readonly handshakes: readonly number[]
   readonly alpn: readonly string[]
+  /** Groups of key shares, codes of IANA: those that a client offers, or the one that a server takes. */
+  readonly keyShareGroups: readonly number[]
+  /** Bytes of each certificate in DER, where they are not compressed. */
+  readonly certificateBytes: readonly number[]
 }
 
 export interface TcpRow {
@@ -107,6 +111,8 @@ export function toRow(line: string): TsharkRow | null {
     udp: udpStream === null ? null : udpRow(udpStream, first, numbers),
     handshakes: numbers('tls.handshake.type'),
     alpn: texts('tls.handshake.extensions_alpn_str'),
+    keyShareGroups: numbers('tls.handshake.extensions_key_share_group'),
+    certificateBytes: numbers('tls.handshake.certificate_length'),
   }
 }
 

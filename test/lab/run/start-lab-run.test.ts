@@ -10,7 +10,8 @@ import { onEveryDatabase } from '../../db/databases.ts'
 const CELL: Plan['cells'][number] = {
   factors: { page: 'recording:shop', rttMs: 20 },
   ...{ page: 'recording:/somewhere/shop', shards: 1, server: 'towline', link: conditionWith({ rttMs: 20 }) },
-  ...{ initcwnd: null, congestionControl: null, streams: null, thinkMs: 0, skip: null },
+  ...{ udp: 'open', keyExchange: null, chainBytes: null, certificateKey: 'ecdsa' },
+  ...{ initcwnd: null, congestionControl: null, streams: null, thinkMs: 0, visit: 'cold', skip: null },
   addresses: 'each',
   arms: { applied: ['h1', 'h2'], leftOut: {} },
 }

@@ -23,7 +23,6 @@ mod host_connections;
 mod http1;
 mod http2;
 mod http3;
-mod hybrid_key_share;
 mod look_up;
 mod order;
 mod order_lines;

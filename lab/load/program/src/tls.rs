@@ -11,8 +11,8 @@ use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, KeyLogFile, RootCertStore};
 use towline_process::failure::Failure;
+use towline_process::hybrid_key_share::browser_like_provider;
 
-use crate::hybrid_key_share::browser_like_provider;
 use crate::order::Protocol;
 use crate::verified_chains::VerifiedChains;
 

@@ -37,6 +37,9 @@ pub struct Config {
     pub alpn: Vec<Protocol>,
     /// Clients may take up earlier TLS sessions.
     pub session_tickets: bool,
+    /// The only group that is agreed to; default: what the client and ring have in common.
+    #[serde(default)]
+    pub key_exchange: Option<KeyExchange>,
     pub quic_initial_window_packets: Option<u32>,
     pub quic_congestion_control: Option<CongestionControl>,
     /// End of a file's name without the dot to its type.
@@ -92,6 +95,13 @@ pub enum CongestionControl {
     Cubic,
     Reno,
     Bbr,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KeyExchange {
+    X25519,
+    X25519MlKem768,
 }
 
 impl Config {

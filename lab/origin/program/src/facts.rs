@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use serde::Serialize;
 use towline_process::real_time::is_real_time;
 
-use crate::config::{Config, CongestionControl, Protocol};
+use crate::config::{Config, CongestionControl, KeyExchange, Protocol};
 use crate::quic::{DATAGRAM_BYTES, window_bytes};
 use crate::versions::library_versions;
 
@@ -47,6 +47,8 @@ struct TlsFacts {
     version: &'static str,
     session_tickets: bool,
     early_data: bool,
+    /// The only group that is agreed to; none: what the client and ring have in common.
+    key_exchange: Option<KeyExchange>,
 }
 
 #[derive(Serialize)]
@@ -75,7 +77,12 @@ impl Facts {
             max_concurrent_streams: config.streams(),
             scheduling: SCHEDULING,
             real_time: is_real_time(),
-            tls: TlsFacts { version: "1.3", session_tickets: config.session_tickets, early_data: false },
+            tls: TlsFacts {
+                version: "1.3",
+                session_tickets: config.session_tickets,
+                early_data: false,
+                key_exchange: config.key_exchange,
+            },
             quic: config.offers(Protocol::Http3).then(|| QuicFacts {
                 initial_window_packets: config.window_packets(),
                 initial_window_bytes: window_bytes(config),

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rustls::ServerConfig;
-use rustls::crypto::CryptoProvider;
 use rustls::crypto::ring::Ticketer;
+use rustls::crypto::{CryptoProvider, ring};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::{Acceptor, ClientHello, NoServerSessionStorage, ResolvesServerCert};
@@ -17,8 +17,9 @@ use rustls::sign::CertifiedKey;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_rustls::LazyConfigAcceptor;
 use tokio_rustls::server::TlsStream;
+use towline_process::hybrid_key_share::X25519_MLKEM768;
 
-use crate::config::{CertificateFiles, Config, Protocol};
+use crate::config::{CertificateFiles, Config, KeyExchange, Protocol};
 use crate::failure::Failure;
 
 impl Protocol {
@@ -37,7 +38,7 @@ pub fn server_config(
     protocols: &[Protocol],
     certificates: Certificates,
 ) -> Result<ServerConfig, Failure> {
-    let mut tls = ServerConfig::builder_with_provider(provider())
+    let mut tls = ServerConfig::builder_with_provider(provider(config.key_exchange))
         .with_protocol_versions(&[&rustls::version::TLS13])
         .map_err(|error| Failure::config(&config.cert_file, error))?
         .with_no_client_auth()
@@ -58,8 +59,15 @@ pub fn server_config(
     Ok(tls)
 }
 
-fn provider() -> Arc<CryptoProvider> {
-    Arc::new(rustls::crypto::ring::default_provider())
+/// A group that is asked for is the only one, so that a client without it fails instead of taking another.
+fn provider(key_exchange: Option<KeyExchange>) -> Arc<CryptoProvider> {
+    let mut provider = ring::default_provider();
+    match key_exchange {
+        None => {}
+        Some(KeyExchange::X25519) => provider.kx_groups = vec![ring::kx_group::X25519],
+        Some(KeyExchange::X25519MlKem768) => provider.kx_groups = vec![X25519_MLKEM768],
+    }
+    Arc::new(provider)
 }
 
 /// What hosts speak over TCP, which a client names before it is known what is spoken. A host may speak one thing at one
@@ -111,7 +119,7 @@ pub struct Certificates {
 
 impl Certificates {
     pub fn read(config: &Config) -> Result<Self, Failure> {
-        let provider = provider();
+        let provider = provider(config.key_exchange);
         let mut known: HashMap<CertificateFiles, Arc<CertifiedKey>> = HashMap::new();
         let mut by_host = HashMap::new();
         for host in &config.hosts {

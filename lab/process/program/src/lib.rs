@@ -4,6 +4,7 @@
 pub mod bounded_http3;
 pub mod failure;
 pub mod frame_limit;
+pub mod hybrid_key_share;
 pub mod lines;
 pub mod order_file;
 #[cfg(target_os = "linux")]

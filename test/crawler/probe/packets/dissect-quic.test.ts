@@ -18,7 +18,16 @@ const UDP: UdpRow = {
 
 function row(up: boolean, udp: Partial<UdpRow>): DirectedRow {
   const addresses = { source: '192.0.2.1', destination: '192.0.2.2', sourcePort: 443, destinationPort: 443 }
-  const common = { atMs: 0, frameBytes: 1242, isCut: false, tcp: null, handshakes: [], alpn: [] }
+  const common = {
+    atMs: 0,
+    frameBytes: 1242,
+    isCut: false,
+    tcp: null,
+    handshakes: [],
+    alpn: [],
+    keyShareGroups: [],
+    certificateBytes: [],
+  }
   return { ...addresses, ...common, up, udp: { ...UDP, ...udp } }
 }
 

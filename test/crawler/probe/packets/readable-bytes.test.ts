@@ -9,7 +9,16 @@ const APPLICATION_DATA = 23
 /** One record in one packet; `opaque`: it stayed encrypted. */
 function record(up: boolean, seq: number, bytes: number, opaque: boolean): DirectedRow {
   const addresses = { source: '192.0.2.1', destination: '192.0.2.2', sourcePort: 443, destinationPort: 443 }
-  const common = { atMs: 0, frameBytes: bytes + 66, isCut: false, udp: null, handshakes: [], alpn: [] }
+  const common = {
+    atMs: 0,
+    frameBytes: bytes + 66,
+    isCut: false,
+    udp: null,
+    handshakes: [],
+    alpn: [],
+    keyShareGroups: [],
+    certificateBytes: [],
+  }
   return {
     ...{ ...addresses, ...common, up },
     tcp: {

@@ -1,13 +1,18 @@
 //! The key share X25519MLKEM768 (draft-ietf-tls-ecdhe-mlkem), which browsers offer first; rustls has none with ring. Its 1,216
 //! bytes make a ClientHello as long as a browser's: two packets instead of one.
 
-use ml_kem::{Decapsulate, DecapsulationKey, Kem, KeyExport, MlKem768};
+use ml_kem::ml_kem_768::EncapsulationKey;
+use ml_kem::{Decapsulate, DecapsulationKey, Encapsulate, Kem, KeyExport, MlKem768, TryKeyInit};
 use rustls::crypto::ring::kx_group::X25519;
-use rustls::crypto::{ActiveKeyExchange, CryptoProvider, SharedSecret, SupportedKxGroup, ring};
+use rustls::crypto::{
+    ActiveKeyExchange, CompletedKeyExchange, CryptoProvider, SharedSecret, SupportedKxGroup, ring,
+};
 use rustls::ffdhe_groups::FfdheGroup;
 use rustls::{Error, NamedGroup, PeerMisbehaved, ProtocolVersion};
 
-/// Bytes of what a server answers to the first half.
+/// Bytes of what a client sends as the first half.
+const ENCAPSULATION_KEY_BYTES: usize = 1_184;
+/// Bytes of what a server answers to it.
 const CIPHERTEXT_BYTES: usize = 1_088;
 
 /// That of ring, with X25519MLKEM768 before its own groups.
@@ -16,6 +21,9 @@ pub fn browser_like_provider() -> CryptoProvider {
     provider.kx_groups.insert(0, &X25519MlKem768);
     provider
 }
+
+/// As a group that a server may be told to use.
+pub static X25519_MLKEM768: &dyn SupportedKxGroup = &X25519MlKem768;
 
 #[derive(Debug)]
 struct X25519MlKem768;
@@ -33,6 +41,20 @@ impl SupportedKxGroup for X25519MlKem768 {
         let x25519 = X25519.start()?;
         let share = [&public.to_bytes()[..], x25519.pub_key()].concat();
         Ok(Box::new(Offer { ml_kem, x25519, share }))
+    }
+
+    /// The server's side: its answer depends on the client's key, so that both halves are made at once.
+    fn start_and_complete(&self, peer_share: &[u8]) -> Result<CompletedKeyExchange, Error> {
+        let wrong = || Error::from(PeerMisbehaved::InvalidKeyShare);
+        let (key, x25519) = peer_share.split_at_checked(ENCAPSULATION_KEY_BYTES).ok_or_else(wrong)?;
+        let key = EncapsulationKey::new_from_slice(key).map_err(|_| wrong())?;
+        let (ciphertext, first) = key.encapsulate();
+        let second = X25519.start_and_complete(x25519)?;
+        Ok(CompletedKeyExchange {
+            group: self.name(),
+            pub_key: [&ciphertext[..], &second.pub_key].concat(),
+            secret: [&first[..], second.secret.secret_bytes()].concat().into(),
+        })
     }
 
     fn ffdhe_group(&self) -> Option<FfdheGroup<'static>> {
@@ -74,3 +96,6 @@ impl ActiveKeyExchange for Offer {
         NamedGroup::X25519MLKEM768
     }
 }
+
+#[cfg(test)]
+mod tests;

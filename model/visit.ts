@@ -1,0 +1,16 @@
+/**
+ * What a browser knows of a site when it loads a page of it: a closed list. Of all but `cold` a first load prepares, and a
+ * second one, over connections of its own, is measured; of `https-record` nothing is prepared.
+ */
+export const VISITS = {
+  cold: 'nothing is known of the site',
+  'https-record': 'nothing is known of the site; the name’s HTTPS record says that it speaks HTTP/3',
+  'alt-svc-first': 'nothing is known of the site; its responses announce HTTP/3',
+  'alt-svc-second': 'it is known that the site speaks HTTP/3; no session of it can be resumed',
+  resumed: 'a session of the site is resumed; the cache of responses is empty',
+  'zero-rtt': 'a session is resumed, and the first request goes as early data, which the server takes',
+  'warm-cache': 'a session is resumed, and responses that are fresh come from the cache',
+} as const
+
+export type Visit = keyof typeof VISITS
+export const VISIT_NAMES = Object.keys(VISITS) as [Visit, ...Visit[]]
