@@ -12,8 +12,14 @@ export interface NetworkGain extends SaidGain {
  * The answer in one sentence: on which networks a protocol would show the page faster, slower or no differently, each gain
  * with its interval.
  * @param baseline what it is compared with
+ * @param whyNone why nothing was replayed
  */
-export function answerSentence(arm: Arm, baseline: Arm, gains: readonly NetworkGain[]): string {
+export function answerSentence(
+  arm: Arm,
+  baseline: Arm,
+  gains: readonly NetworkGain[],
+  whyNone = 'nothing was replayed',
+): string {
   const [name, base] = [ARMS[arm].label, ARMS[baseline].label]
   const measured = gains
     .filter(({ outcome }) => outcome === 'faster' || outcome === 'slower')
@@ -42,8 +48,7 @@ export function answerSentence(arm: Arm, baseline: Arm, gains: readonly NetworkG
       `it is not decided${subject === '' ? '' : ` whether ${name} differs from ${base}`}`,
     ),
   ]
-  if (all.length === 0)
-    return `What ${name} would gain this page over ${base} is not known: nothing was replayed.`
+  if (all.length === 0) return `What ${name} would gain this page over ${base} is not known: ${whyNone}.`
   const text = all.join('; ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

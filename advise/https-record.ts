@@ -1,4 +1,9 @@
-import type { secureHosts } from './page-hosts.ts'
+import { originOf } from '../lab/replay/replayed-origin.ts'
+import type { RecordedHost } from '../model/recording/host.ts'
+import type { Recording } from '../model/recording/recording.ts'
+import { changeRecording } from './changed-recording.ts'
+import { hostsList } from './hosts-list.ts'
+import { announcesHttp3, onlyArm, secureHosts } from './page-hosts.ts'
 import type { WhatIf } from './what-if.ts'
 
 export const httpsRecord: WhatIf = {
@@ -15,25 +20,52 @@ export const httpsRecord: WhatIf = {
       how: 'A record of type HTTPS, or an alias record of a CloudFront distribution.',
     },
   ],
-  appliesTo: ({ survey, spoken, recording }) => {
-    if (!spoken.includes('h3') && !advertisesHttp3(recording))
-      return { applies: false, why: 'The page’s own host does not speak HTTP/3.' }
+  appliesTo: ({ survey, recording }) => {
     if (survey?.h3ClaimedDns === true)
       return { applies: false, why: 'The page’s own host has an HTTPS record with h3 already.' }
     if (survey === null || survey.h3ClaimedDns === null)
       return { applies: false, why: 'Whether the page’s own host has an HTTPS record is not known.' }
+    const late = lateHosts(recording)
+    if (late.length === 0)
+      return {
+        applies: false,
+        why: 'No host of the site says by Alt-Svc that it has HTTP/3 and began without it.',
+      }
     return {
       applies: true,
-      why: 'On a first visit browsers learn of HTTP/3 by Alt-Svc, in an answer that comes by HTTP/2. The replay lets all hosts of the page, those of third parties too, have the record.',
+      why: `That they have HTTP/3, ${hostsList(late)} said by Alt-Svc, in answers that came without it: first visits begin so.`,
     }
   },
-  arms: () => ({ before: 'h3-altsvc', after: 'h3' }),
-  change: null,
+  // A host that changed over within the load counts as one of HTTP/3 under `recorded`; Alt-Svc itself shows it.
+  arms: ({ recording }) => {
+    const hosts = [...secureHosts(recording, 'own'), ...secureHosts(recording, 'third-party')]
+    const late = lateHosts(recording)
+    if (late.some(({ protocol }) => protocol === 'h3')) return { before: 'h3-altsvc', after: 'h3' }
+    const only = onlyArm(recording)
+    return only !== null && late.length === hosts.length
+      ? { before: only, after: 'h3' }
+      : { before: 'recorded', after: 'recorded' }
+  },
+  change: (from, to) =>
+    changeRecording(from, to, (recording) => {
+      const late = new Set(lateHosts(recording).map((host) => originOf(host).origin))
+      const hosts = recording.hosts.map((host) =>
+        late.has(originOf(host).origin) ? { ...host, protocol: 'h3' } : host,
+      )
+      return { ...recording, hosts }
+    }),
   levels: {},
 }
 
-function advertisesHttp3(recording: Parameters<typeof secureHosts>[0]): boolean {
-  return recording.exchanges.some(({ responseHeaders }) =>
-    responseHeaders.some(([name, value]) => name.toLowerCase() === 'alt-svc' && /\bh3=/.test(value)),
+/** Hosts of the site that announce HTTP/3 and whose first answer came without it in a load for times. */
+function lateHosts(recording: Recording): RecordedHost[] {
+  const counted = new Set(
+    recording.loads.flatMap(({ purpose, ordinal }) => (purpose === 'times' ? ordinal : [])),
   )
+  return secureHosts(recording, 'own').filter((host) => {
+    const { origin } = originOf(host)
+    const first = recording.exchanges.find(({ url }) => new URL(url).origin === origin)
+    const came = first?.timings.flatMap(({ load, protocol }) => (counted.has(load) ? (protocol ?? []) : []))
+    return announcesHttp3(host, recording) && came?.some((protocol) => protocol !== 'h3')
+  })
 }

@@ -3,6 +3,7 @@ import { certificateCovers } from '../model/recording/certificate-names.ts'
 import type { RecordedHost } from '../model/recording/host.ts'
 import type { Recording } from '../model/recording/recording.ts'
 import { changeRecording } from './changed-recording.ts'
+import { hostsList } from './hosts-list.ts'
 import { newestProtocol } from './newest-arm.ts'
 import { documentHost, secureHosts } from './page-hosts.ts'
 import type { WhatIf } from './what-if.ts'
@@ -35,7 +36,7 @@ export const mergeShards: WhatIf = {
       }
     return {
       applies: true,
-      why: `${apart.map(({ host }) => host).join(', ')} need${apart.length === 1 ? 's' : ''} a connection beside that of ${main.host}, with its own handshake and slow start.`,
+      why: `Beside the connection to ${main.host} the page needs others, to ${hostsList(apart)}, each with its own handshake and slow start.`,
     }
   },
   arms: null,

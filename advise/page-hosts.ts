@@ -31,3 +31,22 @@ export function secureHosts(recording: Recorded, whose: 'own' | 'third-party'): 
       isOwnHost(host, recording) === (whose === 'own'),
   )
 }
+
+/** Whether a host says in its answers that it has HTTP/3 (RFC 7838), which browsers use from the next connection on. */
+export function announcesHttp3(host: RecordedHost, { exchanges }: Pick<Recorded, 'exchanges'>): boolean {
+  const { origin } = originOf(host)
+  return exchanges.some(
+    ({ url, responseHeaders }) =>
+      new URL(url).origin === origin &&
+      responseHeaders.some(([name, value]) => name.toLowerCase() === 'alt-svc' && /\bh3=/.test(value)),
+  )
+}
+
+/** The arm of the one protocol that all hosts came by; null where there were several, or clear text. */
+export function onlyArm({ hosts }: Pick<Recorded, 'hosts'>): 'h1' | 'h2' | 'h3' | null {
+  const protocols = new Set(hosts.flatMap(({ protocol }) => protocol ?? []))
+  const [first = ''] = protocols
+  if (protocols.size !== 1 || hosts.some(({ scheme }) => scheme === 'http')) return null
+  if (first.startsWith('http/1.')) return 'h1'
+  return first === 'h2' || first === 'h3' ? first : null
+}

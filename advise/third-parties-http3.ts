@@ -27,7 +27,7 @@ export const thirdPartiesHttp3: WhatIf = {
         applies: false,
         why: 'Hosts of the site itself came without HTTP/3: all hosts together are tried, under another name.',
       }
-    return { applies: true, why: `${hostsList(without)} came without HTTP/3.` }
+    return { applies: true, why: `Without HTTP/3 came ${hostsList(without)}.` }
   },
   arms: () => ({ before: 'recorded', after: 'recorded' }),
   change: (from, to) =>

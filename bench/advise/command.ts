@@ -53,7 +53,7 @@ function plantedCommand(): Command {
         Object.entries(all).filter(([name]) => pages === undefined || pages.includes(name)),
       )
       const { signal } = interrupt
-      const advices = await plantedAdvice(chosen, { folder, cacheDir: cache, rounds, signal })
+      const advices = await plantedAdvice(chosen, { folder, cacheDir: cache, rounds, loads: 5, signal })
       console.log('page           wanted              advised                       right')
       for (const { name, wanted, advised, isRight } of advices) {
         const cells = [

@@ -10,7 +10,7 @@ import { recordPlanted } from './record-planted.ts'
 import { type TriedChange, tryChanges } from './try-changes.ts'
 
 const NETWORK = { '4g': PROFILES['webpagetest-4g'].condition }
-const LOSSY = { lossy: parseLink('rtt=60ms,down=20,up=5,loss=0.02') }
+const LOSSY = { lossy: parseLink('rtt=60ms,down=8,up=3,loss=0.02') }
 
 /** A page with what its owner is to be told: any of these changes; none: nothing at all. */
 interface Planted {
@@ -64,17 +64,19 @@ export interface PlantedOptions {
   readonly folder: string
   readonly cacheDir: string
   readonly rounds: number
+  /** Of each recording. */
+  readonly loads: number
   readonly signal: AbortSignal
 }
 
 /** Records planted pages, tries all changes on each, and judges what their owners would be told. */
 export async function plantedAdvice(
   planted: Readonly<Record<string, Planted>>,
-  { folder, cacheDir, rounds, signal }: PlantedOptions,
+  { folder, cacheDir, rounds, loads, signal }: PlantedOptions,
 ): Promise<PlantedAdvice[]> {
   const urls = Object.fromEntries(Object.entries(planted).map(([name, { url }]) => [name, url]))
   const recordings = join(folder, 'recordings')
-  const codes = await recordPlanted(urls, { folder: recordings, cacheDir, loads: 5, signal })
+  const codes = await recordPlanted(urls, { folder: recordings, cacheDir, loads, signal })
   const congestionControls = await availableCongestionControls()
   const pages = []
   for (const [name, { links, hasHttpsRecord }] of Object.entries(planted)) {

@@ -37,9 +37,10 @@ export function adviceReport(advice: AdviceDocument, loads: ReportLoads): string
 ${stateNotice(advice)}
 ${internet ? null : html`<p class="notice">Measured in the sandbox or on a network of your own, not on the internet.</p>`}
 <p>${advice.advice.length === 0 ? nothingAdvised(advice) : 'What to change is below, the largest gain first.'}</p>
-${replaySection(advice, loads)}
+${replaySection(advice)}
 ${changesSection(advice)}
-${liveSection(advice, loads)}
+${liveSection(advice)}
+${waterfalls(advice, loads)}
 ${listSection('What could not be shown', advice.notShown)}
 ${listSection('How faithful the replays are', advice.faithful)}
 ${listSection('Assertions', advice.assertions.map(assertionSentence))}
@@ -66,7 +67,7 @@ function stateNotice({ state }: AdviceDocument): Markup | null {
   }</p>`
 }
 
-function replaySection({ replays, baseline }: AdviceDocument, { replayed }: ReportLoads): Markup | null {
+function replaySection({ replays, baseline }: AdviceDocument): Markup | null {
   if (replays === null || baseline === null) return null
   const arms = (['h1', 'h2', 'h3'] as const).filter((arm) =>
     replays.networks.some((network) => network.arms.some((each) => each.arm === arm)),
@@ -79,8 +80,7 @@ function replaySection({ replays, baseline }: AdviceDocument, { replayed }: Repo
 <tbody>
 ${replays.networks.map((network) => networkRow(network, arms, baseline))}</tbody></table></div>
 <p class="note table-note">Under each gain its 95 % interval, then the median page load time and valid loads. Fastest possible: no load
-over this network can take less, whatever the protocol; and how much is left of the fastest one above that.</p>
-${waterfallFigure(replayed)}`
+over this network can take less, whatever the protocol; and how much is left of the fastest one above that.</p>`
 }
 
 function networkRow(
@@ -124,15 +124,28 @@ function limitText(arms: readonly ReplayedArmAdvice[]): Markup {
   return html`${best.wireLimitMs.toFixed(0)} ms<span>${left} % of ${ARMS[best.arm].label}’s time is left to gain at most</span>`
 }
 
-function liveSection({ live }: AdviceDocument, { live: loads }: ReportLoads): Markup | null {
+function liveSection({ live }: AdviceDocument): Markup | null {
   if (live === null) return null
   return html`<h2>What your servers do today</h2>
 <p>Live loads, ${live.link === null ? 'on the network that they were taken from' : `behind an emulated link: ${live.link}`}.</p>
 <ul>${live.sentences.map(
     (sentence) => html`<li>${sentence}</li>
 `,
-  )}</ul>
-${waterfallFigure(loads)}`
+  )}</ul>`
+}
+
+/** Loads under the baseline and under HTTP/3 beside each other, replayed and live ones apart. */
+function waterfalls({ baseline }: AdviceDocument, { live, replayed }: ReportLoads): Markup | null {
+  const pair = (loads: readonly ShownLoad[]): Markup | null =>
+    waterfallFigure(loads.filter(({ arm }) => arm === (baseline ?? 'h1') || arm === 'h3'))
+  const figures = [
+    ['Two replays', pair(replayed)],
+    ['Two live loads', pair(live)],
+  ] as const
+  const drawn = figures.filter(([, figure]) => figure !== null)
+  if (drawn.length === 0) return null
+  return html`<h2>Loads beside each other</h2>
+${drawn.map(([title, figure]) => html`<details><summary>${title} in a browser</summary>${figure}</details>`)}`
 }
 
 function listSection(title: string, sentences: readonly string[]): Markup | null {

@@ -64,10 +64,11 @@ export async function readAdvice(context: ReadContext): Promise<AdviceDocument> 
     browser: report?.campaign.browserVersion ?? null,
     answer: answerSentence(
       'h3',
-      baseline ?? 'h2',
+      baseline ?? (facts?.h2 === false ? 'h1' : 'h2'),
       main.flatMap(({ network, arms }) =>
         arms.filter(({ arm }) => arm === 'h3').map((arm) => ({ ...arm, network })),
       ),
+      state.notRecorded ?? context.fault ?? undefined,
     ),
     advice: [],
     baseline,

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import type { WhatIf } from '../../advise/what-if.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { listLabRuns } from '../../db/lab/lab-runs.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
+import { explain } from '../exit/errors.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { takeLabRun } from '../lab/take-lab-run.ts'
 import { advicePlan } from './advice-plan.ts'
@@ -20,6 +22,7 @@ export interface ReplayRunContext {
   readonly options: Pick<AdviseOptions, 'busyLimit' | 'cache'>
   readonly whatIfs: readonly WhatIf[]
   readonly links?: Partial<Record<AdviceCell['network'], LinkCondition>>
+  readonly say: (line: string) => void
   /** Ends it: time is over, or Ctrl-C. */
   readonly signal: AbortSignal
   /** Is told its number as soon as there is one. */
@@ -28,8 +31,25 @@ export interface ReplayRunContext {
   readonly isKnown: (labRunId: number) => Promise<boolean>
 }
 
+/** A link that was off since the machine was busy is measured again, so often and after so long. */
+const TRIES = 5
+const WAIT_MS = 10_000
+
 /** Takes the loads of a run that are not there yet. Resolves to whether it came to its end, or is known enough. */
 export async function takeReplayRun(run: AdviceRun, context: ReplayRunContext): Promise<boolean> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await takeOnce(run, context)
+    } catch (error) {
+      const { exitCode, message } = explain(error)
+      if (exitCode !== EXIT.tempFail || tried === TRIES || context.signal.aborted) throw error
+      context.say(`${message}; trying again`)
+      await setTimeout(WAIT_MS)
+      if (context.signal.aborted) return false
+    }
+}
+
+async function takeOnce(run: AdviceRun, context: ReplayRunContext): Promise<boolean> {
   const { folder, database, options, whatIfs, links, signal } = context
   const plan = advicePlan(run, folder, whatIfs, links)
   const enough = new AbortController()

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
@@ -9,7 +9,6 @@ import { pageUrl } from '../../crawler/survey/http/asked-page.ts'
 import { listCampaigns } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { PROFILES } from '../../lab/link/condition/profiles.ts'
-import { RecordingError } from '../../record/recording-error.ts'
 import { fileNameOf, type readAskedPage } from '../check/asked-page.ts'
 import { junitXml } from '../check/check-junit.ts'
 import { explain } from '../exit/errors.ts'
@@ -50,7 +49,7 @@ export async function runAdvise(command: Command, asked: Asked, options: AdviseO
   await mkdir(folder, { recursive: true })
   const state = await openState(folder, asked, options)
   const advice = { command, asked, options, folder, database: databaseOf(folder, asked), state }
-  const over = AbortSignal.timeout(options.minutes * 60_000)
+  const over = AbortSignal.timeout(Math.round(options.minutes * 60_000))
   const signal = AbortSignal.any([interrupt.signal, over])
   const say = (line: string): void => void process.stderr.write(`\n── ${line}\n`)
   let known: Known | null = null
@@ -100,7 +99,7 @@ async function openState(folder: string, { page }: Asked, options: AdviseOptions
   // What an earlier advice has left would be taken for this one's.
   for (const name of ['recording', 'what-ifs', 'graphs'])
     await rm(join(folder, name), { recursive: true, force: true })
-  await rm(checkFile(folder), { force: true })
+  for (const file of [checkFile(folder), notRecordedFile(folder)]) await rm(file, { force: true })
   await writeAdviceState(folder, state)
   return state
 }
@@ -111,15 +110,11 @@ const databaseOf = (folder: string, { page }: Asked): string => join(folder, `${
 async function takeSite({ command, asked, options, folder, database, state }: Advice): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.ok
   if (state.campaignId === null || (!state.isRecorded && state.notRecorded === null)) {
-    try {
-      exitCode =
-        options.sandbox === true
-          ? ((await takeInSandbox(command, options, folder)) as ExitCode)
-          : await takeLiveParts(asked, options, folder)
-    } catch (error) {
-      if (!(error instanceof RecordingError) && !existsSync(checkFile(folder))) throw error
-      state.notRecorded = explain(error, false).message
-    }
+    exitCode =
+      options.sandbox === true
+        ? ((await takeInSandbox(command, options, folder)) as ExitCode)
+        : await takeLiveParts(asked, options, folder)
+    state.notRecorded = await readFile(notRecordedFile(folder), 'utf8').catch(nullIfMissing)
   }
   if (existsSync(checkFile(folder))) state.campaignId ??= await newestCampaign(database)
   state.isRecorded = existsSync(join(recordingFolder(folder), 'recording.json'))
@@ -127,12 +122,27 @@ async function takeSite({ command, asked, options, folder, database, state }: Ad
   return exitCode
 }
 
-/** What is lacking of the live parts. */
+/** Takes what is lacking of the live parts. A page that cannot be recorded has a report of its live loads all the same. */
 export async function takeLiveParts(asked: Asked, options: AdviseOptions, folder: string): Promise<ExitCode> {
-  return await takeLive(asked, options, folder, {
-    check: !existsSync(checkFile(folder)),
-    recording: !existsSync(join(recordingFolder(folder), 'recording.json')),
-  })
+  try {
+    return await takeLive(asked, options, folder, {
+      check: !existsSync(checkFile(folder)),
+      recording: !existsSync(join(recordingFolder(folder), 'recording.json')),
+    })
+  } catch (error) {
+    const { exitCode, message } = explain(error)
+    const isOfPage = exitCode !== EXIT.software && exitCode !== EXIT.interrupted
+    if (!isOfPage || !existsSync(checkFile(folder))) throw error
+    await writeFile(notRecordedFile(folder), message)
+    return EXIT.ok
+  }
+}
+
+const notRecordedFile = (folder: string): string => join(folder, 'not-recorded.txt')
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }
 
 /** Where no link is asked for, the sandbox is behind the first of the networks: without one it has no round trips. */

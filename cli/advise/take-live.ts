@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { readAskedPage } from '../check/asked-page.ts'
-import { checkSchema } from '../check/check-json.ts'
+import { type CheckDocument, checkSchema } from '../check/check-json.ts'
 import { runCheck } from '../check/run-check.ts'
-import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
+import { withMeaning } from '../probe/reason-text.ts'
 import { recordUrl } from '../record/record.ts'
 import { recordingFolder } from './advice-plan.ts'
 import type { AdviseOptions } from './advise-options.ts'
@@ -50,11 +51,22 @@ export async function takeLive(
   }
   if (!recording) return EXIT.ok
   // A home page is where its site redirects to.
-  const { url } = checkSchema.parse(JSON.parse(await readFile(checkFile(folder), 'utf8')))
+  const { url, arms } = checkSchema.parse(JSON.parse(await readFile(checkFile(folder), 'utf8')))
+  const reasons = whyNotLoaded(arms)
+  // A site that asked us to stay away is not asked once more.
+  if (reasons !== null) throw new CliError(EXIT.noResult, `no load of ${url} counts: ${reasons}`)
   await recordUrl(url, recordingFolder(folder), {
     ...options,
     loads: RECORDED_LOADS,
     pause: isOwn ? 0 : RECORDING_PAUSE_MS,
   })
   return EXIT.ok
+}
+
+/** Why none of the live loads counts, where that is the page's doing; null: some do, or the machine was busy. */
+function whyNotLoaded(arms: CheckDocument['arms']): string | null {
+  if (arms.some(({ validLoads }) => validLoads > 0)) return null
+  const reasons = new Set(arms.flatMap(({ leftOut }) => leftOut.map(({ reason }) => reason)))
+  if (reasons.size === 0 || reasons.has('machine_busy')) return null
+  return [...reasons].map(withMeaning).join(', ')
 }

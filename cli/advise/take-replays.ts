@@ -67,7 +67,7 @@ export async function takeReplays(state: AdviceState, known: Known, context: Tak
       `replays by ${what}: ${run.cells.length} cells, up to ${run.rounds} rounds, ${leftText(context)} left`,
     )
     const isLast = index === state.runs.length - 1
-    const limit = AbortSignal.timeout(Math.max(1, context.leftMs() * (isLast ? 1 : MAIN_SHARE)))
+    const limit = limitOf(context, isLast ? 1 : MAIN_SHARE)
     await takeRun(
       state,
       run,
@@ -113,7 +113,7 @@ async function takePilotRun(
   known: Known,
   context: TakingContext,
 ): Promise<void> {
-  const limit = AbortSignal.timeout(Math.max(1, context.leftMs() * PILOT_SHARE))
+  const limit = limitOf(context, PILOT_SHARE)
   await takeRun(state, run, known, { ...context, signal: AbortSignal.any([context.signal, limit]) }, [])
   if (limit.aborted) run.isDone = true
   await save(state, context)
@@ -240,6 +240,11 @@ async function graphFault(folder: string): Promise<string | null> {
 
 async function save(state: AdviceState, { folder }: Pick<TakingContext, 'folder'>): Promise<void> {
   await writeAdviceState(folder, state)
+}
+
+/** Aborts after a share of the time that is left. */
+function limitOf({ leftMs }: Pick<TakingContext, 'leftMs'>, share: number): AbortSignal {
+  return AbortSignal.timeout(Math.max(1, Math.round(leftMs() * share)))
 }
 
 function leftText({ leftMs }: Pick<TakingContext, 'leftMs'>): string {

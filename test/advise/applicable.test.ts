@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { httpsRecord } from '../../advise/https-record.ts'
 import type { SiteFacts } from '../../advise/what-if.ts'
 import { WHAT_IFS } from '../../advise/what-ifs.ts'
 import { madeRecording } from '../lab/replay/made-recording.ts'
@@ -46,22 +47,60 @@ test('an initial window as large as the one to be tried, and a kernel without BB
   assert.ok(applicable({ ...site, spoken: ['h2'] }).includes('initial-window'))
 })
 
-test('an HTTPS record is tried where HTTP/3 is spoken and the survey saw none', () => {
-  const recording = madeRecording([{ url: PAGE }], [{ host: 'shop.test', protocol: 'h3' }])
-  const tried = (h3ClaimedDns: boolean | null, spoken: SiteFacts['spoken'] = ['h1', 'h2', 'h3']): boolean => {
-    const survey = { h3ClaimedDns } as SiteFacts['survey']
-    return applicable(siteOf(recording, { survey, spoken })).includes('https-record')
-  }
-  assert.equal(tried(false), true)
-  assert.equal(tried(true), false)
-  assert.equal(tried(null), false)
-  assert.equal(tried(false, ['h1', 'h2']), false)
+test('a host that announces HTTP/3 and began without it needs an HTTPS record, and no HTTP/3', () => {
+  const recording = announced('h2')
+  const site = (h3ClaimedDns: boolean | null, of = recording): SiteFacts =>
+    siteOf(of, { survey: { h3ClaimedDns } as SiteFacts['survey'] })
+  const tried = (h3ClaimedDns: boolean | null, of = recording): string[] =>
+    applicable(site(h3ClaimedDns, of)).filter((name) => ['https-record', 'all-hosts-http3'].includes(name))
+  assert.deepEqual(tried(false), ['https-record'])
+  assert.deepEqual(tried(true), [])
+  assert.deepEqual(tried(null), [])
+  assert.deepEqual(tried(false, announced('h3')), [])
+  assert.deepEqual(tried(false, madeRecording([{ url: PAGE }], [{ host: 'shop.test' }])), ['all-hosts-http3'])
+  assert.deepEqual(httpsRecord.arms?.(site(false)), { before: 'h2', after: 'h3' })
 })
+
+test('where a host changed to HTTP/3 within the load, the first visit is that of the arm by Alt-Svc', () => {
+  const recording = announced('h2')
+  const changedOver = { ...recording, hosts: recording.hosts.map((host) => ({ ...host, protocol: 'h3' })) }
+  const site = siteOf(changedOver, { survey: { h3ClaimedDns: false } as SiteFacts['survey'] })
+  assert.equal(httpsRecord.appliesTo(site).applies, true)
+  assert.deepEqual(httpsRecord.arms?.(site), { before: 'h3-altsvc', after: 'h3' })
+})
+
+/** A page whose host says by Alt-Svc that it has HTTP/3, and came by this protocol. */
+function announced(protocol: string) {
+  const timing = {
+    load: 1,
+    startedMs: 0,
+    firstByteMs: 1,
+    thinkMs: 0,
+    receiveMs: 0,
+    protocol,
+    connection: null,
+  }
+  return madeRecording(
+    [{ url: PAGE, responseHeaders: [['alt-svc', 'h3=":443"; ma=86400']], timings: [timing] }],
+    [{ host: 'shop.test', protocol }],
+  )
+}
 
 test('every change says why, in a sentence, whether it applies or not, and how it is made somewhere', () => {
   const sites = [
     siteOf(madeRecording([{ url: PAGE }], [{ host: 'shop.test' }])),
     siteOf(madeRecording([{ url: PAGE }], [{ host: 'shop.test', protocol: 'h3' }])),
+    siteOf(announced('h2'), { survey: { h3ClaimedDns: false } as SiteFacts['survey'] }),
+    siteOf(
+      madeRecording(
+        [{ url: PAGE }, { url: 'https://img.shop.test/' }, { url: 'https://ads.example/' }],
+        [
+          { host: 'shop.test', protocol: 'h3' },
+          { host: 'img.shop.test', address: '192.0.2.2', protocol: 'h3' },
+          { host: 'ads.example' },
+        ],
+      ),
+    ),
   ]
   for (const { name, appliesTo, howToDo } of WHAT_IFS) {
     for (const site of sites) assert.match(appliesTo(site).why, /^[A-Z].*\.$/, name)

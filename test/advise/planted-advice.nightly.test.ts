@@ -17,6 +17,9 @@ const skip =
 /** Of each cell: an interval of twelve rounds is some 5 % to both sides where nothing else is at work. */
 const ROUNDS = 12
 
+/** For bodies, for times and under HTTP/1.1. */
+const LOADS = 3
+
 /** EX_UNAVAILABLE of sysexits.h: the page does not load. */
 const UNAVAILABLE = 69
 
@@ -28,7 +31,7 @@ describe('of pages that were recorded from the sandbox, what their owners are to
     // Browsers of root run as another user.
     await chmod(folder.path, 0o711)
     const { signal } = new AbortController()
-    const options = { folder: folder.path, cacheDir: CACHE, rounds: ROUNDS, signal }
+    const options = { folder: folder.path, cacheDir: CACHE, rounds: ROUNDS, loads: LOADS, signal }
     advices = await plantedAdvice({ ...PLANTED, ...ORDINARY }, options)
   })
   after(() => folder?.[Symbol.asyncDispose]())
