@@ -19,7 +19,7 @@ export const shorterChain: WhatIf = {
       where: 'Certbot, acme.sh',
       how: 'Ask for an ECDSA key (`certbot --key-type ecdsa`, `acme.sh --keylength ec-256`) and few names; send no root and no cross-signed certificate (`--preferred-chain`).',
     },
-    { where: 'Caddy', how: 'Its certificates are short as it gets them; name few sites in one.' },
+    { where: 'Caddy', how: 'Its certificates are as short as it gets them; name few sites in one.' },
     {
       where: 'CDNs',
       how: 'Choose an ECDSA certificate for the one host in place of one that is shared by many; several compress certificates (RFC 8879).',
@@ -31,7 +31,7 @@ export const shorterChain: WhatIf = {
       ? { applies: false, why: `No host of the site sends certificates of more than ${LONG_BYTES} bytes.` }
       : {
           applies: true,
-          why: `${longest.host} sends certificates of ${bytesOf(longest)} bytes: by HTTP/3 a server has to wait a round trip before it may send more than 3,600, unless it compresses them, which the replay does not.`,
+          why: `Certificates of ${bytesOf(longest)} bytes come from ${longest.host}: by HTTP/3 a server has to wait a round trip before it may send more than 3,600, unless it compresses them, which the replay does not.`,
         }
   },
   arms: () => ({ before: 'recorded', after: 'recorded' }),
