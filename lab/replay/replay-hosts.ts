@@ -46,6 +46,7 @@ export function replayHosts({ pageUrl, hosts, exchanges }: Recording): RecordedS
       certificateNames: names.filter(
         (other) => other === name || patterns.some((pattern) => certificateCovers(bracketed(pattern), other)),
       ),
+      chainBytes: mainEntry(secure)?.certificate?.chainBytes ?? null,
       nameWaitMs: isAddress(name) ? null : (waitOf?.(name) ?? null),
       ports: entries.flatMap(({ scheme, port }): RecordedPort[] =>
         port === (scheme === 'https' ? 443 : 80) ? [] : [{ scheme, port }],

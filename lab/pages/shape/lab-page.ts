@@ -33,6 +33,8 @@ export interface RecordedShard {
   readonly address: string
   /** All names of the page that its certificate is for, its own among them. */
   readonly certificateNames: readonly string[]
+  /** Bytes of the certificates that its server sent, in DER; null: unknown. */
+  readonly chainBytes: number | null
   /** What the lab's resolver waits before it answers; null: the recording does not say, and browsers know the name. */
   readonly nameWaitMs: number | null
   /** Where it was asked beside 80 and 443. */

@@ -19,7 +19,10 @@ function hardSite(page: HardPage): SiteSpec {
   return pageSite(page, { serves, ...(ports && { ports }) })
 }
 
-const plantedSite = (page: HardPage): SiteSpec => pageSite(page, plantedHost(page))
+const plantedSite = (page: HardPage): SiteSpec => ({
+  ...pageSite(page, plantedHost(page)),
+  ...(page.domain === 'planted-certificate.test' && { certificate: 'long' }),
+})
 
 /** @param own of the page's own host */
 function pageSite(page: HardPage, own: HardHost): SiteSpec {

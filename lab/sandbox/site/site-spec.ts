@@ -42,6 +42,8 @@ export type CertificateKind =
   | 'wrong-name'
   | 'self-signed'
   | 'untrusted'
+  /** Valid, and of 12 kB, which a server cannot send by QUIC before it has heard of the client again. */
+  | 'long'
 
 /** A behaviour of the zoo on one port, with its parameters. The names are the keys of the tables in zoo/. */
 export interface BehaviourSpec {

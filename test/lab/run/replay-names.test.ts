@@ -5,7 +5,13 @@ import { replayNames } from '../../../lab/run/replay-names.ts'
 
 const variant = (name: string, hosts: Readonly<Record<string, string>>): LabVariant => {
   const shards = Object.entries(hosts).map(([host, address]) => ({
-    ...{ name: host, address, certificateNames: [host], nameWaitMs: host === 'cdn.test' ? null : 1 },
+    ...{
+      name: host,
+      address,
+      certificateNames: [host],
+      chainBytes: null,
+      nameWaitMs: host === 'cdn.test' ? null : 1,
+    },
     ports: [{ scheme: 'https' as const, port: 8443 }],
     asRecorded: {
       address: `${address}1`,

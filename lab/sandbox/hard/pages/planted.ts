@@ -54,6 +54,12 @@ export const PLANTED_PAGES: readonly HardPage[] = [
     features: [pictures({ count: 4, bytes: 900 })],
   },
   {
+    domain: 'planted-certificate.test',
+    about: 'Its certificate has 12 kB, more than QUIC lets a server send at first',
+    ...{ serves: 'h3', hosts: {}, document: { thinkMs: 0, coding: 'br' } },
+    features: [pictures({ count: 4, bytes: 900 })],
+  },
+  {
     domain: 'planted-broken.test',
     about: 'Its document breaks off without an answer',
     ...{ serves: 'h1', hosts: {}, document: { thinkMs: 0, fault: 'reset' }, features: [] },
