@@ -5,6 +5,7 @@ import { congestionControl } from './congestion-control.ts'
 import { httpsRecord } from './https-record.ts'
 import { initialWindow } from './initial-window.ts'
 import { mergeShards } from './merge-shards.ts'
+import { priorities } from './priorities.ts'
 import { thirdPartiesHttp3 } from './third-parties-http3.ts'
 import type { WhatIf } from './what-if.ts'
 
@@ -16,6 +17,7 @@ export const WHAT_IFS: readonly WhatIf[] = [
   mergeShards,
   compressText,
   answerFaster,
+  priorities,
   initialWindow,
   congestionControl,
 ]

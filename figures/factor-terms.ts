@@ -43,6 +43,10 @@ const TERMS: Readonly<Record<string, FactorTerm>> = {
     label: 'streams at most',
     words: (level) => (level === '1' ? '1 stream at most' : `${level} streams at most`),
   },
+  priorities: {
+    label: 'priorities of HTTP/3',
+    words: (level) => (level === 'on' ? 'priorities heeded' : 'priorities ignored'),
+  },
   thinkMs: { label: 'think time of the server (ms)', words: (level) => `${level} ms think time` },
   congestionControl: { label: 'congestion control', words: (level) => `congestion control ${level}` },
 }

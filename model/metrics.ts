@@ -1,4 +1,4 @@
-export type Unit = 'ms' | 'bytes' | 'count' | 'fraction'
+export type Unit = 'ms' | 'bytes' | 'count' | 'fraction' | 'ratio'
 
 export interface MetricTerm {
   readonly unit: Unit
@@ -31,6 +31,23 @@ export const METRICS = {
   rtt_median_ms: { unit: 'ms', label: 'Median round trip' },
   rtt_max_ms: { unit: 'ms', label: 'Longest round trip' },
   initial_window: { unit: 'count', label: 'Initial window (segments)' },
+  first_flight_packets: { unit: 'count', label: 'First flight (packets)' },
+  first_flight_bytes: { unit: 'bytes', label: 'First flight (bytes)' },
+  first_flight_growth: { unit: 'ratio', label: 'Growth to the second flight' },
+  first_flight_spread: { unit: 'ratio', label: 'Spread of the first flight' },
+  first_flight_burst_share: { unit: 'fraction', label: 'Share of the first flight within 1 ms' },
+  packets_per_ack: { unit: 'ratio', label: 'Packets of data per ACK of the client' },
+  handshake_bytes_down: { unit: 'bytes', label: 'Handshake of the server' },
+  handshake_amplification: { unit: 'ratio', label: 'Amplification before validation' },
+  handshake_rounds: { unit: 'ratio', label: 'Round trips of the set-up' },
+  datagram_bytes_largest: { unit: 'bytes', label: 'Largest datagram' },
+  datagram_bytes_mode: { unit: 'bytes', label: 'Most frequent datagram with data' },
+  qpack_table_bytes: { unit: 'bytes', label: 'QPACK table of the server' },
+  response_header_bytes: { unit: 'bytes', label: 'Header section of a response' },
+  priority_order_share: { unit: 'fraction', label: 'Share of bytes in order of priority' },
+  turn_share: { unit: 'fraction', label: 'Share of packets in turn' },
+  answer_wait_ms: { unit: 'ms', label: 'Wait of the server for an answer' },
+  body_wait_ms: { unit: 'ms', label: 'Wait of the server for a body' },
   decrypted_share: { unit: 'fraction', label: 'Share of bytes decrypted' },
   'phase_ms.blocked': { unit: 'ms', label: 'Blocked' },
   'phase_ms.dns': { unit: 'ms', label: 'DNS' },

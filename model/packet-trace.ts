@@ -32,6 +32,26 @@ export interface TracedConnection {
   readonly segmentBytes: number | null
   /** Heads of requests that it carried, each counted once. Traces of before this was counted have none. */
   readonly requests?: number
+  /** Requests of HTTP/2 and HTTP/3 in the order of their heads. Not in older traces, of HTTP/1.1 or where frames could not be placed. */
+  readonly exchanges?: readonly TracedExchange[]
+  /** QUIC: bytes by which the server has filled the client's QPACK table (RFC 9204, 4.2), its type left out. Not in older traces. */
+  readonly serverEncoderBytes?: number
+}
+
+export interface TracedExchange {
+  /** When the packet with the start of the request passed. */
+  readonly requestedAtMs: number
+  /** The first packet that shows that the server's machine had it by acknowledging it; null: none does. */
+  readonly acknowledgedAtMs: number | null
+  /**
+   * The smaller the sooner; comparable within a connection alone. HTTP/3: RFC 9218, 0 to 7. HTTP/2: 255 less the weight of RFC 7540.
+   * Null where the request's head could not be read.
+   */
+  readonly urgency: number | null
+  /** HTTP/3: RFC 9218; null where it could not be read, and of HTTP/2. */
+  readonly incremental: boolean | null
+  /** Bytes of the frame with the response's first header section, compressed; null where none was captured. */
+  readonly headerBytes: number | null
 }
 
 /** What a packet carries is that of the first copy that was captured; one that carries nothing new carries none of it. */
@@ -64,4 +84,8 @@ export interface TracedPacket {
   readonly retransmission: boolean | null
   /** TCP: bytes of the other side's data that it acknowledges, since the start; null where it acknowledges none. */
   readonly ackedBytes: number | null
+  /** HTTP/2 and HTTP/3: what it carries of responses for the first time, as pairs of an index in `exchanges` and bytes. */
+  readonly parts?: readonly (readonly [exchange: number, bytes: number])[]
+  /** QUIC: it has an ACK frame, in a packet of the application's. */
+  readonly ack?: true
 }

@@ -37,6 +37,7 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
   bytes: page('bytes', ['compress-text']),
   slow: page('slow', ['answer-faster']),
   'no-record': page('no-record', ['https-record'], { hasHttpsRecord: false }),
+  priorities: page('priorities', ['priorities']),
   nothing: page('nothing', []),
   broken: page('broken', []),
 }

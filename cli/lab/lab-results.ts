@@ -22,6 +22,7 @@ import { repetition, repetitionText } from './lab-repeat.ts'
 import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
 import { labReportLines } from './lab-report-text.ts'
+import { readServerParts, serverPartLines } from './lab-server-parts.ts'
 
 const PARTS = ['cells', ...LOAD_PARTS] as const
 
@@ -88,7 +89,8 @@ export function labResultsCommand(): Command {
       if (format === 'json') {
         const compared = compare === undefined ? null : { file: compare, client: printed?.client }
         const loads = part === undefined ? await readLoadParts(db, run.id) : {}
-        console.log(jsonText({ run, compared, again, ...report, ...loads }, 2))
+        const servers = part === undefined ? await readServerParts(db, run) : {}
+        console.log(jsonText({ run, compared, again, ...report, ...loads, ...servers }, 2))
       } else if (format === 'csv') console.log(labReportCsv(report))
       else {
         for (const line of labReportLines(run, report, tableWidth())) console.log(line)
@@ -102,6 +104,8 @@ export function labResultsCommand(): Command {
             tableWidth(),
           ))
             console.log(line)
+        if (part === undefined)
+          for (const line of await serverPartLines(db, run, tableWidth())) console.log(line)
         if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
       }
     })

@@ -20,7 +20,13 @@ const COLUMNS: readonly Column<SiteDistribution>[] = [
   { heading: 'most', cell: (row) => shown(row, row.curve.max), align: 'right' },
 ]
 
-const UNIT_WORDS: Readonly<Record<Unit, string>> = { ms: ' ms', bytes: ' kB', fraction: ' %', count: '' }
+const UNIT_WORDS: Readonly<Record<Unit, string>> = {
+  ms: ' ms',
+  bytes: ' kB',
+  fraction: ' %',
+  count: '',
+  ratio: '',
+}
 
 /** A line for each metric. */
 export function distributionsTable(rows: readonly SiteDistribution[], width: number | null): string {
@@ -70,6 +76,8 @@ function shown({ metric }: SiteDistribution, value: number | null): string | nul
       return (100 * value).toFixed(0)
     case 'ms':
       return value.toFixed(1)
+    case 'ratio':
+      return value.toFixed(2)
     case 'count':
       return Number.isInteger(value) ? String(value) : value.toFixed(1)
   }

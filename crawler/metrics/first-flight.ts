@@ -22,6 +22,21 @@ const MOST_BEFORE = 4
  * left to send, the link is too slow for a gap or too short, something was lost, or what follows may answer another request.
  */
 export function firstFlight(trace: PacketTrace, connection: number): number | null {
+  return firstFlightOf(trace, connection)?.segments ?? null
+}
+
+export interface Flight {
+  /** Of response data, in their order; never empty. */
+  readonly packets: readonly TracedPacket[]
+  /** What they were sent as, where offload joins segments before they are captured. */
+  readonly segments: number
+  /** What an acknowledgement of the first packets released: all response data of the connection from there on. */
+  readonly rest: readonly TracedPacket[]
+  readonly rttMs: number
+}
+
+/** The flight that `firstFlight` counts, under the same conditions. */
+export function firstFlightOf(trace: PacketTrace, connection: number): Flight | null {
   const { segmentBytes = null } = trace.connections[connection] ?? {}
   const rttMs = connectionRttMs(trace, connection)
   const own = trace.packets.filter((packet) => packet.connection === connection)
@@ -34,11 +49,31 @@ export function firstFlight(trace: PacketTrace, connection: number): number | nu
     const [last, next] = [flight.at(-1) ?? first, data[flight.length]]
     const segments = flight.reduce((sum, packet) => sum + segmentsOf(packet, segmentBytes), 0)
     if (next === undefined) return null
-    if (isFull(last, data, segmentBytes)) return isWhole(own, flight, last, next, rttMs) ? segments : null
+    if (isFull(last, data, segmentBytes)) {
+      const flown = { packets: flight, segments, rest: data.slice(flight.length), rttMs }
+      return isWhole(own, flight, last, next, rttMs) ? flown : null
+    }
     before += segments
     data = data.slice(flight.length)
   }
   return null
+}
+
+/**
+ * The flight that answers acknowledgements of the one before: null where nothing is left to send behind it, something was lost,
+ * or no quiet tells it from the next.
+ */
+export function nextFlightOf(trace: PacketTrace, connection: number, before: Flight): Flight | null {
+  const { segmentBytes = null } = trace.connections[connection] ?? {}
+  const { rest: data, rttMs } = before
+  const own = trace.packets.filter((packet) => packet.connection === connection)
+  const [first] = data
+  if (first === undefined) return null
+  const packets = data.filter(({ atMs }) => atMs < first.atMs + ANSWERS_FROM * rttMs)
+  const [last, next] = [packets.at(-1) ?? first, data[packets.length]]
+  if (next === undefined || !isFull(last, data, segmentBytes) || !isWhole(own, packets, last, next, rttMs)) return null
+  const segments = packets.reduce((sum, packet) => sum + segmentsOf(packet, segmentBytes), 0)
+  return { packets, segments, rest: data.slice(packets.length), rttMs }
 }
 
 /** Whether the flight is all that the server could send, and `next` is what an acknowledgement released. */
@@ -55,7 +90,13 @@ function isWhole(
   )
   const gaps = flight.slice(1).map(({ atMs }, index) => atMs - (flight[index]?.atMs ?? atMs))
   const isQuiet = next.atMs - last.atMs > QUIET_GAPS * Math.max(0, ...gaps)
-  return !isLost && isQuiet && !mayBeAsked(own, first, next, rttMs)
+  return !isLost && isQuiet && continues(flight, next) && !mayBeAsked(own, first, next, rttMs)
+}
+
+/** Whether `next` goes on with a response that the flight began, where the packets say whose bytes they carry. */
+function continues(flight: readonly TracedPacket[], next: TracedPacket): boolean {
+  const begun = new Set(flight.flatMap(({ parts = [] }) => parts.map(([exchange]) => exchange)))
+  return next.parts === undefined || next.parts.some(([exchange]) => begun.has(exchange))
 }
 
 /** A sender that has more to send fills its packets. The largest of a few short responses is not full. */

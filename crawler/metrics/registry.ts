@@ -2,6 +2,7 @@ import type { SampleArtifacts } from '../../model/artifacts.ts'
 import { bytesDown } from './bytes-down.ts'
 import { bytesUp } from './bytes-up.ts'
 import { connections } from './connections.ts'
+import { datagramSizes } from './datagram-sizes.ts'
 import { dclMs } from './dcl-ms.ts'
 import { decryptedShare } from './decrypted-share.ts'
 import { differingAnswerShare } from './differing-answer-share.ts'
@@ -13,12 +14,15 @@ import { documentWaitMs } from './document-wait-ms.ts'
 import { domains } from './domains.ts'
 import { failedRequests } from './failed-requests.ts'
 import { fcpMs } from './fcp-ms.ts'
+import { firstFlightMetrics } from './first-flight-metrics.ts'
+import { handshakeFlight } from './handshake-flight.ts'
 import { handshakes } from './handshakes.ts'
 import { harBytes } from './har-bytes.ts'
 import { initialWindow } from './initial-window.ts'
 import { lcpMs } from './lcp-ms.ts'
 import type { Metric } from './metric.ts'
 import { packets } from './packets.ts'
+import { packetsPerAck } from './packets-per-ack.ts'
 import { pathComputeShare, pathNetworkShare } from './path-shares.ts'
 import { phaseMs } from './phase-ms.ts'
 import { pltMs } from './plt-ms.ts'
@@ -32,6 +36,9 @@ import {
 } from './replay-phases.ts'
 import { replayServerErrorMs } from './replay-server-error-ms.ts'
 import { requests } from './requests.ts'
+import { qpackTableBytes, responseHeaderBytes } from './response-headers.ts'
+import { priorityOrderShare, turnShare } from './response-order.ts'
+import { answerWaitMs, bodyWaitMs } from './response-waits.ts'
 import { retransmissions } from './retransmissions.ts'
 import { rttMaxMs, rttMedianMs, rttMinMs } from './rtt.ts'
 import { servers } from './servers.ts'
@@ -84,6 +91,16 @@ const PACKET_METRICS: readonly Metric[] = [
   rttMedianMs,
   rttMaxMs,
   initialWindow,
+  ...firstFlightMetrics,
+  packetsPerAck,
+  ...handshakeFlight,
+  ...datagramSizes,
+  qpackTableBytes,
+  responseHeaderBytes,
+  priorityOrderShare,
+  turnShare,
+  answerWaitMs,
+  bodyWaitMs,
   decryptedShare,
 ]
 

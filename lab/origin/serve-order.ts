@@ -31,6 +31,8 @@ export interface ServeOrder {
   readonly quicInitialWindowPackets: number | null
   /** Null or left out: the server's own. */
   readonly quicCongestionControl?: QuicCongestionControl | null
+  /** Whether responses of HTTP/3 come in the order that clients ask for (RFC 9218). Default: no. */
+  readonly priorities?: boolean
   /** Of Apache, which others do not look at; left out: the lab's. */
   readonly apache?: ApacheWorkers
   /** Address and port of UDP to which Apache says each second how many of its workers are busy; left out: nobody. */

@@ -6,7 +6,8 @@ export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 
 /**
  * What may be set of a server beside its files: the limit of streams, the wait before an answer, one address for several
- * hosts, and of its QUIC the initial window and the congestion control. Those of TCP are the route's, whatever the server.
+ * hosts, whether HTTP/3 heeds priorities, and of its QUIC the initial window and the congestion control. Those of TCP are the
+ * route's, whatever the server.
  */
 export type ServerSetting =
   | 'streams'
@@ -14,6 +15,7 @@ export type ServerSetting =
   | 'sharedAddress'
   | 'quicInitialWindow'
   | 'quicCongestionControl'
+  | 'priorities'
 
 export const QUIC_CONGESTION_CONTROLS = ['cubic', 'reno', 'bbr'] as const
 export type QuicCongestionControl = (typeof QUIC_CONGESTION_CONTROLS)[number]
@@ -36,7 +38,14 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
   towline: {
     title: 'towline-origin',
     protocols: ['http/1.1', 'h2', 'h3'],
-    settable: ['streams', 'thinkMs', 'sharedAddress', 'quicInitialWindow', 'quicCongestionControl'],
+    settable: [
+      'streams',
+      'thinkMs',
+      'sharedAddress',
+      'quicInitialWindow',
+      'quicCongestionControl',
+      'priorities',
+    ],
     // program/src/config.rs: the limit as in RFC 9113, 6.5.2, the window as in RFC 9002, 7.2.
     streams: { h2: 100, h3: 100 },
     quic: { initialWindowPackets: 10, congestionControl: 'cubic' },

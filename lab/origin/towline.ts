@@ -27,6 +27,7 @@ export function towlineServing(order: ServeOrder): string {
     sessionTickets: order.sessionTickets ?? false,
     quicInitialWindowPackets: order.quicInitialWindowPackets,
     quicCongestionControl: order.quicCongestionControl ?? null,
+    priorities: order.priorities ?? false,
     contentTypes: CONTENT_TYPE_BY_EXTENSION,
   })
 }

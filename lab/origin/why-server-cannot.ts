@@ -6,7 +6,7 @@ export type ServerDemand = Pick<
   ServeOrder,
   'server' | 'alpn' | 'think' | 'maxConcurrentStreams' | 'altSvc' | 'quicInitialWindowPackets'
 > &
-  Pick<ServeOrder, 'replayFile'> & {
+  Pick<ServeOrder, 'replayFile' | 'priorities'> & {
     readonly quicCongestionControl?: string | null
   }
 
@@ -54,5 +54,10 @@ const SETTINGS: readonly {
     setting: 'quicCongestionControl',
     what: 'the congestion control of its QUIC',
     isDemanded: ({ quicCongestionControl }) => (quicCongestionControl ?? null) !== null,
+  },
+  {
+    setting: 'priorities',
+    what: 'the order of its responses',
+    isDemanded: ({ priorities }) => priorities === true,
   },
 ]

@@ -22,14 +22,15 @@ export function documentBody(page: LabPage, children: readonly ChildResource[]):
   ].join('\n')
 }
 
-function tagOf({ kind, url }: ChildResource): string[] {
+function tagOf({ kind, url, fetchPriority }: ChildResource): string[] {
+  const said = fetchPriority === undefined ? '' : ` fetchpriority=${fetchPriority}`
   switch (kind) {
     case 'stylesheet':
-      return [`<link rel=stylesheet href=${url}>`]
+      return [`<link rel=stylesheet href=${url}${said}>`]
     case 'script':
-      return [`<script src=${url}></script>`]
+      return [`<script src=${url}${said}></script>`]
     case 'image':
-      return [`<img src=${url}>`]
+      return [`<img src=${url}${said}>`]
     default:
       return []
   }

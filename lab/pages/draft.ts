@@ -1,4 +1,4 @@
-import type { ResourceKind } from './shape/resource-kind.ts'
+import type { FetchPriority, ResourceKind } from './shape/resource-kind.ts'
 
 /** A resource before it has a path and a host. */
 export interface Draft {
@@ -8,6 +8,7 @@ export interface Draft {
   readonly parent?: number
   readonly thinkMs?: number
   readonly computeMs?: number
+  readonly fetchPriority?: FetchPriority
 }
 
 /** A page before it is spread over hosts. */

@@ -27,8 +27,9 @@ export function pageFiles(page: LabPage, hosts: readonly string[]): PageFile[] {
   if (hosts.length < page.shards)
     throw new RangeError(`${page.name} has ${page.shards} shards and ${hosts.length} hosts`)
   const childrenOf = Map.groupBy(
-    page.resources.map(({ kind, shard, path, parent }, index) => {
-      return { index, kind, url: `//${hosts[shard]}${path}`, parent }
+    page.resources.map(({ kind, shard, path, parent, fetchPriority }, index) => {
+      const child = { index, kind, url: `//${hosts[shard]}${path}`, parent }
+      return fetchPriority === undefined ? child : { ...child, fetchPriority }
     }),
     ({ parent }) => parent,
   )

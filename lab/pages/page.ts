@@ -109,10 +109,11 @@ const EXTENSIONS = {
 } as const satisfies Record<ResourceKind, string>
 
 function numbered(
-  { kind, sizeBytes, parent = 0, thinkMs = 0, computeMs = 0 }: Draft,
+  { kind, sizeBytes, parent = 0, thinkMs = 0, computeMs = 0, fetchPriority }: Draft,
   index: number,
 ): LabResource {
   const isDocument = index === 0
   const path = isDocument ? '/' : `/${index}.${EXTENSIONS[kind]}`
-  return { path, kind, sizeBytes, parent: isDocument ? null : parent, shard: 0, thinkMs, computeMs }
+  const resource = { path, kind, sizeBytes, parent: isDocument ? null : parent, shard: 0, thinkMs, computeMs }
+  return fetchPriority === undefined ? resource : { ...resource, fetchPriority }
 }

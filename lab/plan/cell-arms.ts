@@ -7,7 +7,7 @@ type CellArms = Pick<PlannedCell, 'arms' | 'skip'>
 
 /** What may be without effect on an arm: its level is then as if nothing were set. */
 interface Exception {
-  readonly factor: 'streams' | 'initcwnd' | 'congestionControl'
+  readonly factor: 'streams' | 'initcwnd' | 'congestionControl' | 'priorities'
   readonly holds: (arm: Arm, cell: CellCondition) => boolean
   readonly why: string
 }
@@ -17,6 +17,11 @@ const EXCEPTIONS: readonly Exception[] = [
     factor: 'streams',
     holds: (arm) => arm === 'http' || arm === 'h1',
     why: 'HTTP/1.1 has no streams',
+  },
+  {
+    factor: 'priorities',
+    holds: (arm) => arm === 'http' || arm === 'h1' || arm === 'h2',
+    why: 'priorities are those of HTTP/3',
   },
   {
     factor: 'initcwnd',

@@ -6,7 +6,7 @@ import { DEFAULT_CONGESTION_CONTROL } from '../process/congestion-controls.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { CellLevels } from './cell-levels.ts'
 import { cellLink } from './cell-link.ts'
-import type { AddressRule, FactorName } from './factors.ts'
+import type { AddressRule, FactorName, PriorityRule } from './factors.ts'
 import { asLevelFault, LevelFault } from './level-fault.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import type { PlanMaterials } from './plan-materials.ts'
@@ -37,6 +37,7 @@ export function cellCondition(
     streams: given<number | null>('streams', null),
     thinkMs: given('thinkMs', 0),
     addresses: given<AddressRule>('addresses', 'each'),
+    priorities: given<PriorityRule>('priorities', 'off'),
   }
   refuseByServer(condition, arms)
   if (condition.addresses === 'one' && condition.page.startsWith(RECORDING_PREFIX))
@@ -70,7 +71,10 @@ function pageName(levels: CellLevels): string {
   return `objects-${objects}x${bytes}`
 }
 
-function refuseByServer({ server, streams, thinkMs, addresses }: CellCondition, arms: readonly Arm[]): void {
+function refuseByServer(
+  { server, streams, thinkMs, addresses, priorities }: CellCondition,
+  arms: readonly Arm[],
+): void {
   const { title, protocols, settable } = SERVERS[server]
   const arm = arms.find((name) => !protocols.includes(ARMS[name].protocol))
   if (arm !== undefined)
@@ -83,6 +87,8 @@ function refuseByServer({ server, streams, thinkMs, addresses }: CellCondition, 
     throw new LevelFault('streams', `${title} does not let its limit of streams be set`)
   if (addresses === 'one' && cannot('sharedAddress'))
     throw new LevelFault('addresses', `${title} has an address for each host here`)
+  if (priorities === 'on' && cannot('priorities'))
+    throw new LevelFault('priorities', `${title} does not let the order of its responses be set`)
   if (thinkMs > 0 && cannot('thinkMs'))
     throw new LevelFault('thinkMs', `${title} does not let a wait before its answers be set`)
 }

@@ -8,6 +8,10 @@ import { PAGE_NAMES } from '../pages/page.ts'
 export const ADDRESS_RULES = ['each', 'one'] as const
 export type AddressRule = (typeof ADDRESS_RULES)[number]
 
+/** Whether responses of HTTP/3 come in the order that clients ask for (RFC 9218). */
+export const PRIORITY_RULES = ['on', 'off'] as const
+export type PriorityRule = (typeof PRIORITY_RULES)[number]
+
 const [SLOWEST_MBPS, FASTEST_MBPS] = LINK_LIMITS.mbps
 
 /** What a plan may vary or hold. Each has a name, a meaning and its possible levels; the order is that of tables. */
@@ -43,6 +47,7 @@ export const FACTORS = {
   }),
   congestionControl: congestionControl(),
   streams: nullable('a limit of streams (null: the server’s)', { low: 1, high: 10_000, whole: true }),
+  priorities: oneOf('the priorities of HTTP/3', PRIORITY_RULES),
   thinkMs: number('a delay (wait of the server before each answer, ms)', { low: 0, high: 60_000 }),
 } as const satisfies Record<string, z.ZodType<Level>>
 

@@ -56,7 +56,7 @@ export function planOfFiles(
       factors: { page: `${prefix}${names.get(path) ?? ''}`, ...linkFactors(link), ...levels },
       ...page,
       ...{ server: 'towline' as const, link, initcwnd: null, congestionControl: DEFAULT_CONGESTION_CONTROL },
-      ...{ addresses: 'each' as const, streams: null, thinkMs: 0 },
+      ...{ addresses: 'each' as const, streams: null, priorities: 'off' as const, thinkMs: 0 },
       ...levels,
     }))
   })

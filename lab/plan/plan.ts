@@ -2,7 +2,7 @@ import type { LabFactors } from '../../db/lab/lab-cells.ts'
 import type { Arm } from '../../model/arm.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { ServerName } from '../origin/servers.ts'
-import type { AddressRule } from './factors.ts'
+import type { AddressRule, PriorityRule } from './factors.ts'
 
 /** What is to be measured: a file of lab/plans, read and found to be possible. */
 export interface Plan {
@@ -42,6 +42,8 @@ export interface PlannedCell {
   readonly congestionControl: string | null
   /** Most streams at once in a connection; null: the server's own limit. */
   readonly streams: number | null
+  /** Whether the server heeds the priorities of HTTP/3, where that can be set; `off`: as it does by itself. */
+  readonly priorities: PriorityRule
   /** The server waits so long before each answer, beside what the page asks for. */
   readonly thinkMs: number
   readonly arms: {

@@ -22,6 +22,7 @@ export function serveOrder(
     ...served,
     maxConcurrentStreams: cell.streams,
     cacheControl: null,
+    ...(cell.priorities === 'on' && { priorities: true }),
     // The first one is preferred, and the newest is what a server prefers.
     alpn: protocols.toReversed(),
     quicInitialWindowPackets: settable.includes('quicInitialWindow') ? cell.initcwnd : null,

@@ -10,11 +10,13 @@ import { defaultSurvey } from '../defaults/default-survey.ts'
 import { ownLine } from './own-line.ts'
 import { replayExchanges } from './replay-exchanges.ts'
 import { requestsByCdn } from './requests-by-cdn.ts'
+import { serverBehaviour } from './server-behaviour.ts'
+import { serverFindings } from './server-findings.ts'
 
 /** Who makes the rows of each plain figure, of the campaign, survey or lab run with this number. */
 export const PLAIN_ROWS: {
   readonly [F in PlainFigures as F['name']]: (db: Database, id: number) => Promise<FigureAnswer<F>>
-} = { requestsByCdn, ownLine, replayExchanges }
+} = { requestsByCdn, ownLine, replayExchanges, serverBehaviour, serverFindings }
 
 interface Subject {
   /** Which one stands where none is asked for. */

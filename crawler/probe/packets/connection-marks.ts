@@ -1,4 +1,4 @@
-import type { TracedConnection } from '../../../model/packet-trace.ts'
+import type { TracedConnection, TracedExchange, TracedPacket } from '../../../model/packet-trace.ts'
 import type { TsharkRow } from './tshark-row.ts'
 
 /** What a packet of a connection carries, besides what its headers say. */
@@ -7,6 +7,8 @@ export interface PacketMarks {
   readonly response: boolean
   readonly finished: boolean
   readonly retransmission: boolean | null
+  readonly parts?: TracedPacket['parts'] & {}
+  readonly ack?: true
 }
 
 /** How much of a connection the capture holds and the keys open, in bytes of payload. */
@@ -23,6 +25,8 @@ export interface ConnectionMarks {
   readonly readable: ReadableBytes
   /** Heads of requests. */
   readonly requests: number
+  readonly exchanges?: readonly TracedExchange[]
+  readonly serverEncoderBytes?: number
 }
 
 export interface DirectedRow extends TsharkRow {

@@ -1,5 +1,6 @@
 import { ByteRanges } from './byte-ranges.ts'
 import type { ConnectionMarks, DirectedRow, PacketMarks } from './connection-marks.ts'
+import { encoderBytes, hasAck, quicExchanges } from './exchanges-quic.ts'
 import { readableQuicBytes } from './readable-bytes.ts'
 import type { StreamFrame, UdpRow } from './tshark-row.ts'
 
@@ -19,6 +20,7 @@ export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
   const isRead = readable.read === readable.total
   const again = repeats(rows)
   const arrived = { up: new Map<number, ByteRanges>(), down: new Map<number, ByteRanges>() }
+  const { exchanges, parts } = quicExchanges(rows)
   const packets = rows.map((row): PacketMarks => {
     const exchanges = row.udp?.streams.filter(({ id }) => isRequestStream(id)) ?? []
     const fresh = exchanges.filter((frame) => isFirstCopy(frame, row.up ? arrived.up : arrived.down))
@@ -27,13 +29,18 @@ export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
       response: !row.up && fresh.length > 0,
       finished: row.up && row.handshakes.includes(FINISHED),
       retransmission: isRead || (row.udp && isInitial(row.udp)) ? again.has(row) : null,
+      ...(parts.has(row) && { parts: parts.get(row) ?? [] }),
+      ...(row.udp && hasAck(row.udp) && { ack: true as const }),
     }
   })
   const alpn = rows.find(({ up, alpn }) => !up && alpn.length > 0)?.alpn[0]
   const isH3 = alpn === 'h3' || packets.some(({ request }) => request)
   const requested = rows.flatMap(({ up, udp }) => (up ? (udp?.streams ?? []) : []))
   const requests = new Set(requested.flatMap(({ id }) => (isRequestStream(id) ? id : []))).size
-  return { packets, protocol: isH3 ? 'h3' : null, segmentBytes: null, readable, requests }
+  return {
+    ...{ packets, protocol: isH3 ? 'h3' : null, segmentBytes: null, readable, requests },
+    ...{ exchanges, serverEncoderBytes: encoderBytes(rows) },
+  }
 }
 
 /** True where some byte of the frame has not been captured before. */

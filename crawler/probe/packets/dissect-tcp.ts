@@ -1,6 +1,7 @@
 import type { TracedConnection } from '../../../model/packet-trace.ts'
 import { ByteRanges } from './byte-ranges.ts'
 import type { ConnectionMarks, DirectedRow } from './connection-marks.ts'
+import { http2Exchanges } from './exchanges-http2.ts'
 import { placeMessages } from './http-messages.ts'
 import { readableTcpBytes } from './readable-bytes.ts'
 import { placeRecords, type TlsRecord } from './tls-records.ts'
@@ -25,6 +26,7 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
   const finishedAt = finishedByte(upRecords)
   if (finishedAt !== null) finished.add(finishedAt, finishedAt + 1)
   const seen = { up: new ByteRanges(), down: new ByteRanges() }
+  const placed = http2Exchanges(rows)
   const packets = rows.map((row) => {
     const { seq = 0, payloadBytes = 0, retransmission = false } = row.tcp ?? {}
     const end = seq + payloadBytes
@@ -37,6 +39,7 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
       response: !row.up && !isCopy && messages.responses.overlaps(seq, end),
       finished: row.up && !isCopy && finished.overlaps(seq, end),
       retransmission,
+      ...(placed?.parts.has(row) && { parts: placed.parts.get(row) ?? [] }),
     }
   })
   return {
@@ -44,6 +47,7 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
     protocol: protocolOf(rows),
     segmentBytes: segmentBytesOf(rows),
     requests: messages.requests,
+    ...(placed && { exchanges: placed.exchanges }),
     readable: readableTcpBytes(
       { rows: up, records: upRecords },
       { rows: down, records: downRecords },

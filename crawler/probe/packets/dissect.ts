@@ -57,6 +57,8 @@ export function traceOf(
       protocol: marks.protocol,
       segmentBytes: marks.segmentBytes,
       requests: marks.requests,
+      ...(marks.exchanges && { exchanges: marks.exchanges }),
+      ...(marks.serverEncoderBytes !== undefined && { serverEncoderBytes: marks.serverEncoderBytes }),
     })
   }
   packets.sort((one, other) => one.order - other.order)

@@ -25,6 +25,9 @@ export const FIELDS = [
   'http.request.method',
   'http.response.code',
   'http2.type',
+  'http2.streamid',
+  'http2.length',
+  'http2.headers.weight',
   'udp.stream',
   'udp.srcport',
   'udp.dstport',
@@ -37,6 +40,8 @@ export const FIELDS = [
   'quic.stream.stream_id',
   'quic.stream.offset',
   'quic.stream.length',
+  'quic.stream_data',
+  'quic.ack.largest_acknowledged',
   'quic.crypto.offset',
   'quic.crypto.length',
 ] as const

@@ -38,6 +38,11 @@ export interface TcpRow {
   readonly http1Responses: number
   /** Frame types, RFC 9113, 6. */
   readonly http2Types: readonly number[]
+  /** Of the same frames: the stream, and the bytes of the payload. */
+  readonly http2Streams: readonly number[]
+  readonly http2Bytes: readonly number[]
+  /** 0 to 255, RFC 7540, 6.2 and 6.3: of frames that have one. */
+  readonly http2Weights: readonly number[]
 }
 
 export interface UdpRow {
@@ -55,6 +60,8 @@ export interface UdpRow {
   readonly cryptos: readonly { readonly offset: number; readonly bytes: number }[]
   /** Any frame of a packet with a short header could be read. */
   readonly decrypted: boolean
+  /** Largest packet numbers that its ACK frames name. */
+  readonly acknowledged: readonly number[]
 }
 
 export interface StreamFrame {
@@ -62,7 +69,12 @@ export interface StreamFrame {
   readonly offset: number
   /** Null where the frame is the last of its packet and says no length. */
   readonly bytes: number | null
+  /** The first bytes of a stream, hexadecimal, `HEAD_BYTES` at most; left out of frames that do not begin one. */
+  readonly head?: string
 }
+
+/** Of a stream: as much as the head of a request mostly has. */
+const HEAD_BYTES = 2_000
 
 const UDP_HEADER_BYTES = 8
 
@@ -104,7 +116,7 @@ export function toRow(line: string): TsharkRow | null {
     sourcePort: first('tcp.srcport') ?? first('udp.srcport') ?? 0,
     destinationPort: first('tcp.dstport') ?? first('udp.dstport') ?? 0,
     tcp: tcpStream === null ? null : tcpRow(tcpStream, first, numbers, texts),
-    udp: udpStream === null ? null : udpRow(udpStream, first, numbers),
+    udp: udpStream === null ? null : udpRow(udpStream, first, numbers, texts),
     handshakes: numbers('tls.handshake.type'),
     alpn: texts('tls.handshake.extensions_alpn_str'),
   }
@@ -142,10 +154,18 @@ function tcpRow(
     http1Requests: texts('http.request.method').length,
     http1Responses: texts('http.response.code').length,
     http2Types: numbers('http2.type'),
+    http2Streams: numbers('http2.streamid'),
+    http2Bytes: numbers('http2.length'),
+    http2Weights: numbers('http2.headers.weight'),
   }
 }
 
-function udpRow(stream: number, first: First, numbers: Numbers): UdpRow {
+function udpRow(
+  stream: number,
+  first: First,
+  numbers: Numbers,
+  texts: (field: TsharkField) => string[],
+): UdpRow {
   const headerForms = numbers('quic.header_form')
   const packetNumbers = numbers('quic.packet_number')
   return {
@@ -155,26 +175,34 @@ function udpRow(stream: number, first: First, numbers: Numbers): UdpRow {
     headerForms,
     longTypes: numbers('quic.long.packet_type'),
     packetNumbers,
-    streams: streamFrames(numbers),
+    streams: streamFrames(numbers, texts('quic.stream_data')),
     cryptos: pairs(numbers('quic.crypto.offset'), numbers('quic.crypto.length')),
     // A packet with a short header is the last of its datagram (RFC 9000, 12.2), and has a number once it is decrypted.
     decrypted: headerForms.at(-1) === 0 && packetNumbers.length === headerForms.length,
+    acknowledged: numbers('quic.ack.largest_acknowledged'),
   }
 }
 
 /** STREAM frames are types 8 to 15; two bits say whether offset and length are there (RFC 9000, 19.8). */
-function streamFrames(numbers: Numbers): StreamFrame[] {
+function streamFrames(numbers: Numbers, data: readonly string[]): StreamFrame[] {
   const types = numbers('quic.frame_type').filter((type) => type >= 0x08 && type <= 0x0f)
   const [ids, offsets, lengths] = [
     numbers('quic.stream.stream_id'),
     numbers('quic.stream.offset'),
     numbers('quic.stream.length'),
   ]
-  return types.map((type, index) => ({
-    id: ids[index] ?? -1,
-    offset: type & 0x04 ? (offsets.shift() ?? 0) : 0,
-    bytes: type & 0x02 ? (lengths.shift() ?? 0) : null,
-  }))
+  // Frames without a byte may have no data here: then it is not known which is whose.
+  const isWhole = data.length === types.length
+  return types.map((type, index) => {
+    const hex = isWhole ? data[index] : undefined
+    const frame = {
+      id: ids[index] ?? -1,
+      offset: type & 0x04 ? (offsets.shift() ?? 0) : 0,
+      bytes: type & 0x02 ? (lengths.shift() ?? 0) : hex === undefined ? null : hex.length / 2,
+    }
+    const isHead = frame.offset === 0 && hex !== undefined
+    return isHead ? { ...frame, head: hex.slice(0, 2 * HEAD_BYTES) } : frame
+  })
 }
 
 function pairs(offsets: readonly number[], lengths: readonly number[]): { offset: number; bytes: number }[] {

@@ -2,7 +2,7 @@ import type { Graph } from '../../../model/graph/graph.ts'
 import type { RecordedWindow } from '../../../model/recording/recording.ts'
 import type { LabHost } from '../../network/messages.ts'
 import type { ResolvedName } from '../../resolver/resolver-order.ts'
-import type { ResourceKind } from './resource-kind.ts'
+import type { FetchPriority, ResourceKind } from './resource-kind.ts'
 /** What a recorded page has that a made one has not. */
 export interface RecordedFrom {
   readonly folder: string
@@ -67,6 +67,8 @@ export interface LabResource {
   readonly thinkMs: number
   /** A script keeps the main thread busy so long; 0: not at all. */
   readonly computeMs: number
+  /** What the document says of a script or picture by `fetchpriority`; left out: nothing. */
+  readonly fetchPriority?: FetchPriority
 }
 
 export interface LabPage {

@@ -21,7 +21,10 @@ test('every server can serve all that it speaks where nothing else is asked for'
 test('towline can do everything', () => {
   const all = { think: { 'a.test/': 5 }, maxConcurrentStreams: 1, quicInitialWindowPackets: 3 } as const
   const alpn = ['h3', 'h2', 'http/1.1'] as const
-  assert.equal(whyServerCannot(wish({ ...all, alpn, altSvc: true, quicCongestionControl: 'bbr' })), null)
+  assert.equal(
+    whyServerCannot(wish({ ...all, alpn, altSvc: true, quicCongestionControl: 'bbr', priorities: true })),
+    null,
+  )
 })
 
 const CANNOT: readonly (readonly [Partial<ServerDemand>, string])[] = [
@@ -32,6 +35,7 @@ const CANNOT: readonly (readonly [Partial<ServerDemand>, string])[] = [
     { server: 'caddy', replayFile: 'replay.json' },
     'Caddy 2.6 cannot replay a recording: towline’s own server can',
   ],
+  [{ server: 'caddy', priorities: true }, 'Caddy 2.6 does not let the order of its responses be set'],
   [{ server: 'nginx', altSvc: true }, 'nginx 1.22 has no h3 to advertise by Alt-Svc'],
   [{ altSvc: true }, 'towline-origin has no h3 to advertise by Alt-Svc'],
   [{ server: 'caddy', maxConcurrentStreams: 10 }, 'Caddy 2.6 does not let its limit of streams be set'],

@@ -50,6 +50,19 @@ for (const name of ALL) {
   })
 }
 
+test('a document says what matters by fetchpriority where the page does, and nowhere else', () => {
+  const said = (name: string): string[] => {
+    const [document] = pageFiles(labPage(name, { seed: 5 }), HOSTS)
+    return [
+      ...Buffer.from(document?.body ?? [])
+        .toString()
+        .matchAll(/<(\w+)[^>]* fetchpriority=(\w+)/g),
+    ].map(([, element, priority]) => `${element} ${priority}`)
+  }
+  assert.deepEqual(said('fetchpriority'), [...Array.from({ length: 15 }, () => 'img low'), 'img high'])
+  for (const name of NAMED) if (name !== 'fetchpriority') assert.deepEqual(said(name), [], name)
+})
+
 test('the same seed gives the same bytes, another seed other ones', () => {
   for (const name of ['cablelabs-b', 'modern', 'chain-css-font', 'objects-5x1000']) {
     const [one, again, other] = [1, 1, 2].map((seed) => digest(labPage(name, { shards: 2, seed })))

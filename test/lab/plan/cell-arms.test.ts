@@ -75,6 +75,17 @@ test('a congestion control that QUIC does not have is one and the same to h3', (
   )
 })
 
+test('priorities are those of HTTP/3: other arms are measured once', () => {
+  const cells = armsOf('[h1, h2, h3]', 'held: {page: empty}', 'factors: {priorities: [off, on]}')
+  assert.deepEqual(
+    cells.map(({ applied, leftOut }) => [applied, leftOut.h2 ?? null]),
+    [
+      ['h1 h2 h3', null],
+      ['h1 h3', 'priorities are those of HTTP/3 (as in cell 0)'],
+    ],
+  )
+})
+
 test('cells that differ by anything else are other cells', () => {
   for (const { applied } of armsOf('[http, h1, h2]', 'held: {page: empty}', 'factors: {rttMs: [20, 100]}'))
     assert.equal(applied, 'http h1 h2')

@@ -109,6 +109,7 @@ test('the rest is as the machine, the server and the page have it', () => {
     page: 'modern',
     shards: 3,
     addresses: 'each',
+    priorities: 'off',
     server: 'towline',
     initcwnd: null,
     congestionControl: 'cubic',

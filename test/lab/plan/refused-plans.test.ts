@@ -28,6 +28,16 @@ const REFUSED: readonly (readonly [string, readonly string[], readonly (string |
     [/^x.yaml:5: unknown factor 'colour': there are page, objects, /],
   ],
   [
+    'priorities that are neither on nor off',
+    ['held: {page: empty, priorities: some}'],
+    ['x.yaml:4: priorities: the priorities of HTTP/3 is one of on, off, not some'],
+  ],
+  [
+    'priorities of a server that does not let them be set',
+    ['held: {page: empty, server: nginx, priorities: on}'],
+    ['x.yaml:4: nginx 1.22 does not let the order of its responses be set'],
+  ],
+  [
     'an unknown part',
     ['pages: [a]', 'held: {page: empty}'],
     [/^x.yaml:4: unknown part of a plan 'pages': there are title, source, arms/],

@@ -12,6 +12,7 @@ const CELL: Plan['cells'][number] = {
   ...{ page: 'recording:/somewhere/shop', shards: 1, server: 'towline', link: conditionWith({ rttMs: 20 }) },
   ...{ initcwnd: null, congestionControl: null, streams: null, thinkMs: 0, skip: null },
   addresses: 'each',
+  priorities: 'off',
   arms: { applied: ['h1', 'h2'], leftOut: {} },
 }
 const PLAN: Plan = {

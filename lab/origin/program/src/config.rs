@@ -39,6 +39,9 @@ pub struct Config {
     pub session_tickets: bool,
     pub quic_initial_window_packets: Option<u32>,
     pub quic_congestion_control: Option<CongestionControl>,
+    /// HTTP/3 sends responses in the order that clients ask for (RFC 9218).
+    #[serde(default)]
+    pub priorities: bool,
     /// End of a file's name without the dot to its type.
     pub content_types: HashMap<String, String>,
 }

@@ -10,8 +10,9 @@ use crate::config::{Config, CongestionControl, Protocol};
 use crate::quic::{DATAGRAM_BYTES, window_bytes};
 use crate::versions::library_versions;
 
-/// hyper's h2 and quinn both send a piece of each stream in turn.
-const SCHEDULING: &str = "round robin over streams, priorities ignored";
+/// h2 and quinn both send a piece of each stream in turn.
+const IN_TURN: &str = "round robin over streams, priorities ignored";
+const BY_PRIORITY: &str = "h2: round robin over streams, priorities ignored; h3: RFC 9218, changes of priority ignored";
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -73,7 +74,7 @@ impl Facts {
             files: served.files,
             size_bytes: served.size_bytes,
             max_concurrent_streams: config.streams(),
-            scheduling: SCHEDULING,
+            scheduling: if config.priorities { BY_PRIORITY } else { IN_TURN },
             real_time: is_real_time(),
             tls: TlsFacts { version: "1.3", session_tickets: config.session_tickets, early_data: false },
             quic: config.offers(Protocol::Http3).then(|| QuicFacts {

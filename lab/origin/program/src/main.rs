@@ -12,7 +12,9 @@ mod likeness;
 mod outflow;
 mod paced;
 mod peers;
+mod priority;
 mod quic;
+mod ranked_streams;
 mod replay;
 mod replayed;
 mod request_body;
@@ -95,7 +97,7 @@ fn start(config: &Config, answers: Arc<Answers>) -> Result<(), Failure> {
         }
         if config.offers(Protocol::Http3) {
             let endpoint = quic::listen(quic::server_config(config, &certificates, at)?, at)?;
-            tokio::spawn(quic::serve(endpoint, at, Arc::clone(&answers)));
+            tokio::spawn(quic::serve(endpoint, at, Arc::clone(&answers), config.priorities));
         }
     }
     Ok(())

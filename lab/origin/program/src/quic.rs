@@ -10,7 +10,6 @@ use quinn::congestion::{BbrConfig, ControllerFactory, CubicConfig, NewRenoConfig
 use quinn::crypto::rustls::QuicServerConfig;
 use quinn::{Endpoint, ServerConfig, TransportConfig, ValidationTokenConfig};
 use tokio::task::JoinSet;
-use towline_process::bounded_http3::{BidiStream, Connection};
 use towline_process::frame_limit::LONGEST_BYTES;
 
 use crate::acknowledged::{Watching, all_acknowledged};
@@ -19,6 +18,8 @@ use crate::config::{Config, CongestionControl, Protocol};
 use crate::failure::Failure;
 use crate::hints::SendHints;
 use crate::paced::Cut;
+use crate::priority::Priority;
+use crate::ranked_streams::{self, Connection, Ranks};
 use crate::request_body::Hashing;
 use crate::tcp::next_connection;
 use crate::tls::{self, Certificates};
@@ -86,21 +87,27 @@ pub fn listen(server: ServerConfig, at: SocketAddr) -> Result<Endpoint, Failure>
 }
 
 /// `at` is where the endpoint listens.
-pub async fn serve(endpoint: Endpoint, at: SocketAddr, answers: Arc<Answers>) {
+pub async fn serve(endpoint: Endpoint, at: SocketAddr, answers: Arc<Answers>, priorities: bool) {
     while let Some(incoming) = endpoint.accept().await {
         let answers = Arc::clone(&answers);
         tokio::spawn(async move {
             let peer = incoming.remote_address();
-            if let Err(error) = connection(incoming, at, answers).await {
+            if let Err(error) = connection(incoming, at, answers, priorities).await {
                 eprintln!("towline-origin: {peer} (QUIC): {error}");
             }
         });
     }
 }
 
-async fn connection(incoming: quinn::Incoming, at: SocketAddr, answers: Arc<Answers>) -> Result<(), Error> {
+async fn connection(
+    incoming: quinn::Incoming,
+    at: SocketAddr,
+    answers: Arc<Answers>,
+    priorities: bool,
+) -> Result<(), Error> {
     let quic = incoming.await?;
-    let transport = Connection::new(quic.clone());
+    let ranks = Ranks::default();
+    let transport = Connection::new(quic.clone(), ranks.clone());
     // No grease: its bytes differ from load to load.
     let mut http = h3::server::builder()
         .send_grease(false)
@@ -121,10 +128,11 @@ async fn connection(incoming: quinn::Incoming, at: SocketAddr, answers: Arc<Answ
             Err(_) => return Ok(()),
         };
         let (answers, quic) = (Arc::clone(&answers), quic.clone());
+        let ranks = priorities.then(|| ranks.clone());
         exchanges.spawn(async move {
             // Else the client has left, or reset the stream, and the rest of the response is of no use.
             if let Err(error @ StreamError::StreamError { .. }) =
-                exchange(resolver, via, answers, &quic).await
+                exchange(resolver, via, answers, &quic, ranks).await
             {
                 eprintln!("towline-origin: a stream (QUIC): {error}");
             }
@@ -137,9 +145,14 @@ async fn exchange(
     via: Via,
     answers: Arc<Answers>,
     quic: &quinn::Connection,
+    ranks: Option<Ranks>,
 ) -> Result<(), StreamError> {
     let (request, mut stream) = resolver.resolve_request().await?;
     let (request, ()) = request.into_parts();
+    if let Some(ranks) = ranks {
+        let id = stream.id();
+        ranks.set(id, Priority::of(&request.headers).rank(id.into_inner()));
+    }
     let mut hashing = Hashing::new();
     if answers.reads_requests() {
         while let Some(part) = stream.recv_data().await? {
@@ -165,7 +178,7 @@ async fn exchange(
     stream.finish().await
 }
 
-impl SendHints for RequestStream<BidiStream<Bytes>, Bytes> {
+impl SendHints for RequestStream<ranked_streams::RequestStream, Bytes> {
     async fn send(&mut self, hints: http::Response<()>) {
         // A stream that is gone says so when the response is sent.
         let _ = self.send_response(hints).await;

@@ -26,6 +26,11 @@ impl Connection {
     pub fn new(quic: quinn::Connection) -> Self {
         Self { inner: h3_quinn::Connection::new(quic.clone()), quic }
     }
+
+    /// The same limit for a request's stream that was accepted elsewhere.
+    pub fn request_stream<S>(&self, inner: S) -> Stream<S> {
+        self.stream(inner, FrameLimit::of_requests())
+    }
 }
 
 impl<C: Clone> Clone for Bounded<C> {

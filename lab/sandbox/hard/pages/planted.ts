@@ -1,4 +1,5 @@
 import { pictures, scripts, stylesheets } from '../features/assets.ts'
+import { imports } from '../features/loaders.ts'
 import type { HardFeature } from '../shape/hard-answer.ts'
 import { sourceText } from '../shape/hard-body.ts'
 import type { HardHost, HardPage } from '../shape/hard-page.ts'
@@ -52,6 +53,13 @@ export const PLANTED_PAGES: readonly HardPage[] = [
     about: 'Speaks HTTP/3, which no HTTPS record says: the first visit begins by HTTP/2',
     ...{ serves: 'h3', hosts: {}, document: { thinkMs: 0, coding: 'br' } },
     features: [pictures({ count: 4, bytes: 900 })],
+  },
+  {
+    domain: 'planted-priorities.test',
+    about:
+      'A chain of small scripts, each of which waits behind pictures of a megabyte in all that were asked for before',
+    ...{ serves: 'h3', hosts: {}, document: { thinkMs: 0, coding: 'br' } },
+    features: [pictures({ count: 16, bytes: 70_000 }), imports({ depth: 5, bytes: 4_000 })],
   },
   {
     domain: 'planted-broken.test',

@@ -14,6 +14,7 @@ const UDP: UdpRow = {
   streams: [],
   cryptos: [],
   decrypted: true,
+  acknowledged: [],
 }
 
 function row(up: boolean, udp: Partial<UdpRow>): DirectedRow {

@@ -27,6 +27,7 @@ function record(up: boolean, seq: number, bytes: number, opaque: boolean): Direc
       recordBytes: [bytes - 5],
       contentTypes: opaque ? [] : [HANDSHAKE],
       opaqueTypes: opaque ? [APPLICATION_DATA] : [],
+      ...{ http2Streams: [], http2Bytes: [], http2Weights: [] },
     },
   }
 }

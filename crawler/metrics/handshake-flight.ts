@@ -1,0 +1,75 @@
+import type { MetricName } from '../../model/metrics.ts'
+import type { PacketTrace, TracedConnection, TracedPacket } from '../../model/packet-trace.ts'
+import type { Measured, Metric } from './metric.ts'
+import { connectionRttMs } from './rtt.ts'
+import { connectionSetup } from './setup-ms.ts'
+import { firstRequest, traced, unknown } from './traced.ts'
+
+/** In round trips: what comes so long after the client's second flight may be an answer to it. */
+const ANSWERS_FROM = 0.9
+
+interface HandshakeOf {
+  readonly trace: PacketTrace
+  readonly connection: TracedConnection
+  readonly index: number
+  /** All packets of the connection. */
+  readonly own: readonly TracedPacket[]
+}
+
+/** Of the connection with the first request. */
+export const handshakeFlight: readonly Metric[] = [
+  ofHandshake(
+    'handshake_bytes_down',
+    'bytes of payload from the server before the client’s Finished: certificates, mostly',
+    ({ own }) => {
+      const finished = own.findIndex((packet) => packet.finished)
+      if (finished < 0) return unknown('no Finished was captured')
+      return bytesOf(own.slice(0, finished).filter(({ up }) => !up))
+    },
+  ),
+  ofHandshake(
+    'handshake_amplification',
+    'QUIC: payload that the server sent before it could have heard of the client again, by what the client had sent (RFC 9000, 8.1: at most 3)',
+    amplification,
+  ),
+  ofHandshake(
+    'handshake_rounds',
+    'time of the set-up by the round trip: 1 of QUIC and 2 of TCP with TLS 1.3, and one more where the server waited for the client’s address to be validated',
+    ({ trace, index }) => {
+      const rttMs = connectionRttMs(trace, index)
+      if (rttMs === null || rttMs === 0) return unknown('the round trip is not known')
+      const { value, note } = connectionSetup(trace)
+      return { value: value === null ? null : value / rttMs, note }
+    },
+  ),
+]
+
+function amplification({ trace, connection, index, own }: HandshakeOf): number | Measured {
+  if (connection.transport !== 'quic') return unknown('TCP validates addresses by its handshake')
+  const rttMs = connectionRttMs(trace, index)
+  const answered = own.findIndex(({ up }) => !up)
+  if (rttMs === null || answered < 0) return unknown('the round trip is not known')
+  const again = own.slice(answered).find(({ up }) => up)
+  const untilMs = (again?.atMs ?? Number.POSITIVE_INFINITY) + ANSWERS_FROM * rttMs
+  const flight = own.filter(({ up, atMs }) => !up && atMs < untilMs)
+  return bytesOf(flight) / bytesOf(own.slice(0, answered))
+}
+
+function ofHandshake(
+  name: MetricName,
+  about: string,
+  measure: (handshake: HandshakeOf) => number | Measured,
+): Metric {
+  return traced(name, about, (trace) => {
+    const request = firstRequest(trace)
+    if (typeof request === 'string') return unknown(request)
+    const connection = trace.connections[request.connection]
+    if (connection === undefined) return unknown('the connection of the first request is not known')
+    const own = trace.packets.filter((packet) => packet.connection === request.connection)
+    return measure({ trace, connection, index: request.connection, own })
+  })
+}
+
+function bytesOf(packets: readonly TracedPacket[]): number {
+  return packets.reduce((sum, { payloadBytes }) => sum + payloadBytes, 0)
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../../db/connection/database.ts'
+import { serverFactors, wireValues } from '../../db/lab/wire-values.ts'
+import { snakeCase } from '../../figures/flat-columns.ts'
+import { serverBehaviour as figure, type ServerBehaviour } from '../../figures/server-behaviour.ts'
+import { ARM_NAMES } from '../../model/arm.ts'
+import { METRIC_NAMES, type MetricName } from '../../model/metrics.ts'
+import { median } from '../../stats/median.ts'
+import { behaviourWords } from './behaviour-words.ts'
+
+type Row = ServerBehaviour['rows'][number]
+
+/** Columns of medians, with the metric of each. */
+const MEDIANS = Object.keys(figure.columns).flatMap((key) => {
+  const metric = METRIC_NAMES.find((name) => name === snakeCase(key))
+  return metric === undefined ? [] : [{ key, metric }]
+})
+
+/** One row for each server, setting of it and protocol; none where no load has values of the wire. */
+export async function serverBehaviour(db: Database, labRunId: number): Promise<ServerBehaviour> {
+  const loads = await wireValues(
+    db,
+    labRunId,
+    MEDIANS.map(({ metric }) => metric),
+  )
+  const groups = Map.groupBy(loads, ({ factors, arm }) => JSON.stringify([serverFactors(factors), arm]))
+  const rows = [...groups.values()].flatMap((group): Row[] => {
+    const [first] = group
+    if (first === undefined) return []
+    const { server = 'towline', ...settings } = serverFactors(first.factors)
+    const medians = Object.fromEntries(
+      MEDIANS.flatMap(({ key, metric }) => {
+        const values = group.flatMap(({ values }) => values[metric] ?? [])
+        return [
+          [key, median(values) ?? null],
+          [`${key}N`, values.length],
+        ]
+      }),
+    ) as Omit<Row, 'server' | 'settings' | 'arm' | 'n' | 'inWords'>
+    const facts = { server: String(server), settings, arm: first.arm, n: group.length }
+    return [{ ...facts, inWords: behaviourWords(medians), ...medians }]
+  })
+  rows.sort(
+    (a, b) =>
+      a.server.localeCompare(b.server) ||
+      JSON.stringify(a.settings).localeCompare(JSON.stringify(b.settings)) ||
+      ARM_NAMES.indexOf(a.arm) - ARM_NAMES.indexOf(b.arm),
+  )
+  return { labRunId, rows }
+}
+
+/** What the figure shows; a test compares it with the registry of metrics. */
+export const WIRE_METRICS: readonly MetricName[] = MEDIANS.map(({ metric }) => metric)

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { behaviourWords } from '../../../server/figures/behaviour-words.ts'
+
+const NOTHING = { priorityOrderShare: null, firstFlightPackets: null, answerWaitMs: null, bodyWaitMs: null }
+const words = (medians: Partial<Parameters<typeof behaviourWords>[0]>) =>
+  behaviourWords({ ...NOTHING, ...medians })
+
+test('what is not known is left out', () => {
+  assert.equal(words({}), '')
+  assert.equal(words({ firstFlightPackets: 10 }), 'begins with 10 packets')
+})
+
+test('priorities are honoured, ignored, or honoured in part', () => {
+  assert.equal(words({ priorityOrderShare: 0.97 }), 'honours priorities')
+  assert.equal(words({ priorityOrderShare: 0.5 }), 'ignores priorities')
+  assert.equal(words({ priorityOrderShare: 0.8 }), 'honours priorities in part')
+})
+
+test('a pause is named from what no quiet machine takes', () => {
+  assert.equal(words({ answerWaitMs: 21.4, bodyWaitMs: 3 }), 'pauses 21 ms before answers')
+  assert.equal(words({ answerWaitMs: 6, bodyWaitMs: 20 }), 'pauses 20 ms before bodies')
+})
