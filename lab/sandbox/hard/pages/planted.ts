@@ -57,9 +57,9 @@ export const PLANTED_PAGES: readonly HardPage[] = [
   {
     domain: 'planted-priorities.test',
     about:
-      'A chain of small scripts, each of which waits behind pictures of a megabyte in all that were asked for before',
+      'A chain of scripts that share the link with pictures: served alike, it only begins when they are over',
     ...{ serves: 'h3', hosts: {}, document: { thinkMs: 0, coding: 'br' } },
-    features: [pictures({ count: 16, bytes: 70_000 }), imports({ depth: 5, bytes: 4_000 })],
+    features: [pictures({ count: 24, bytes: 60_000 }), imports({ depth: 6, bytes: 240_000 })],
   },
   {
     domain: 'planted-broken.test',
