@@ -5,6 +5,7 @@ import { congestionControl } from './congestion-control.ts'
 import { httpsRecord } from './https-record.ts'
 import { initialWindow } from './initial-window.ts'
 import { mergeShards } from './merge-shards.ts'
+import { priorities } from './priorities.ts'
 import { shorterChain } from './shorter-chain.ts'
 import { thirdPartiesHttp3 } from './third-parties-http3.ts'
 import type { WhatIf } from './what-if.ts'
@@ -18,6 +19,7 @@ export const WHAT_IFS: readonly WhatIf[] = [
   compressText,
   shorterChain,
   answerFaster,
+  priorities,
   initialWindow,
   congestionControl,
 ]

@@ -38,6 +38,7 @@ export const PLANTED: Readonly<Record<string, Planted>> = {
   slow: page('slow', ['answer-faster']),
   'no-record': page('no-record', ['https-record'], { hasHttpsRecord: false }),
   certificate: page('certificate', ['shorter-chain']),
+  priorities: page('priorities', ['priorities']),
   nothing: page('nothing', []),
   broken: page('broken', []),
 }

@@ -32,7 +32,10 @@ const context = surveyContext({
   caFile: files.caFile,
 })
 
-for (const [server, truth] of Object.entries(TRUTH) as [keyof typeof TRUTH, (typeof TRUTH)[keyof typeof TRUTH]][]) {
+for (const [server, truth] of Object.entries(TRUTH) as [
+  keyof typeof TRUTH,
+  (typeof TRUTH)[keyof typeof TRUTH],
+][]) {
   test(`${server} of the lab is named over TCP and QUIC as what it is`, {
     skip: await whyNoServer(server),
   }, async () => {

@@ -1,4 +1,5 @@
 import { pictures, scripts, stylesheets } from '../features/assets.ts'
+import { imports } from '../features/loaders.ts'
 import type { HardFeature } from '../shape/hard-answer.ts'
 import { sourceText } from '../shape/hard-body.ts'
 import type { HardHost, HardPage } from '../shape/hard-page.ts'
@@ -58,6 +59,13 @@ export const PLANTED_PAGES: readonly HardPage[] = [
     about: 'Its certificate has 12 kB, more than QUIC lets a server send at first',
     ...{ serves: 'h3', hosts: {}, document: { thinkMs: 0, coding: 'br' } },
     features: [pictures({ count: 4, bytes: 900 })],
+  },
+  {
+    domain: 'planted-priorities.test',
+    about:
+      'A chain of scripts that share the link with pictures: served alike, it only begins when they are over',
+    ...{ serves: 'h3', hosts: {}, document: { thinkMs: 0, coding: 'br' } },
+    features: [pictures({ count: 24, bytes: 60_000 }), imports({ depth: 6, bytes: 240_000 })],
   },
   {
     domain: 'planted-broken.test',
