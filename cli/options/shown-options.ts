@@ -8,6 +8,7 @@ export const SETTINGS_FILE = 'towline.yaml'
 
 /** By the command's words: the options that `--help` shows. Of other commands it shows all. */
 export const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  advise: words('networks minutes resume sandbox contact report json assert junit folder unconfined'),
   check: words('arms rounds resume sandbox link contact assert json junit folder unconfined'),
   crawl: words('sandbox survey-only list top resume contact opt-out database select arms rounds until-ci'),
   probe: words('sites from-survey sandbox link arms rounds until-ci resume contact database'),
