@@ -1,5 +1,5 @@
 import { loadReportLines } from '../../cli/load/load-report-text.ts'
-import { SERVER_NAMES } from '../../lab/origin/servers.ts'
+import { LOAD_SERVERS } from '../../lab/origin/servers.ts'
 import { NEOTYS_MINUTE_USERS } from '../../model/neotys-2013.ts'
 import type { LoadReport, ReadLoad } from '../../server/load/read-load-run.ts'
 import { besideNeotys } from './beside-neotys.ts'
@@ -93,7 +93,7 @@ function introduction({ run, plan, loads }: LoadReport): string[] {
 
 /** Says which of the lab's servers are missing; nothing where none is. */
 function notRun({ plan: { servers } }: LoadReport): string {
-  const missing = SERVER_NAMES.filter((server) => !servers.includes(server))
+  const missing = LOAD_SERVERS.filter((server) => !servers.includes(server))
   if (missing.length === 0) return ''
   return `Not loaded, and nothing is said of them: ${missing.join(', ')} (\`${RUN} --server ${missing.join(',')}\` loads them). `
 }

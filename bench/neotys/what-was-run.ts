@@ -1,5 +1,5 @@
 import { whyNoArm } from '../../lab/load/plan/planned-loads.ts'
-import { SERVER_NAMES, SERVERS, type ServerName } from '../../lab/origin/servers.ts'
+import { LOAD_SERVERS, SERVERS, type ServerName } from '../../lab/origin/servers.ts'
 import { ARMS } from '../../model/arm.ts'
 import { LOAD_PROTOCOLS, type LoadProtocol } from '../../model/load-second.ts'
 import type { ReadLoad } from '../../server/load/read-load-run.ts'
@@ -9,7 +9,7 @@ import { markdownTable } from './text.ts'
 export function whatWasRun(loads: readonly ReadLoad[]): string[] {
   return markdownTable(
     ['', ...LOAD_PROTOCOLS.map((arm) => ARMS[arm].label)],
-    SERVER_NAMES.map((server) => [
+    LOAD_SERVERS.map((server) => [
       SERVERS[server].title,
       ...LOAD_PROTOCOLS.map((arm) => cellText(loads, server, arm)),
     ]),

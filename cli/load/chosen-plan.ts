@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { LOAD_PLANS, type LoadPlan } from '../../lab/load/plan/load-plan.ts'
 import { plannedLoads } from '../../lab/load/plan/planned-loads.ts'
 import { readLoadPlan } from '../../lab/load/plan/read-load-plan.ts'
-import { SERVER_NAMES, type ServerName } from '../../lab/origin/servers.ts'
+import { LOAD_SERVERS, type ServerName } from '../../lab/origin/servers.ts'
 import { findPlan } from '../../lab/plan/find-plan.ts'
 import { LOAD_PROTOCOLS, type LoadProtocol } from '../../model/load-second.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
@@ -21,8 +21,8 @@ export interface PlanChanges {
 export function addPlanChanges(command: Command): Command {
   return command
     .addOption(
-      new Option('--server <list>', `of ${SERVER_NAMES.join(', ')}, instead of the plan’s`).argParser(
-        namesOf(SERVER_NAMES),
+      new Option('--server <list>', `of ${LOAD_SERVERS.join(', ')}, instead of the plan’s`).argParser(
+        namesOf(LOAD_SERVERS),
       ),
     )
     .addOption(

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from 'yaml'
+import { readText } from '../../crawler/files/read-file.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { SETTINGS_FILE } from './shown-options.ts'
 
@@ -21,7 +21,7 @@ const NONE: Settings = { argv: [], names: [] }
  * @throws CliError with the line of what is wrong
  */
 export async function readSettings(command: Command, words: string, file = SETTINGS_FILE): Promise<Settings> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readText(file, { maxBytes: MOST_BYTES }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw new CliError(EXIT.config, `${file} cannot be read (${error.code ?? error.message})`)
   })
@@ -29,7 +29,6 @@ export async function readSettings(command: Command, words: string, file = SETTI
   const lines = new LineCounter()
   const fault = (offset: number, what: string): CliError =>
     new CliError(EXIT.config, `${file}, line ${lines.linePos(offset).line}: ${what}`)
-  if (text.length > MOST_BYTES) throw new CliError(EXIT.config, `${file} has more than ${MOST_BYTES} bytes`)
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
   const [error] = document.errors
   if (error !== undefined)

@@ -20,7 +20,7 @@ export function withFindings(readme: string, rows: readonly PaperStatementRow[])
       if (inReadme === undefined || first === undefined) return []
       const figures = own.map(({ arm, here, rounds }) => `${ARMS[arm ?? 'h1'].label} ${here}, n = ${rounds}`)
       const link = `[${title}](docs/results/${name}.md#${anchorOf(title)})`
-      return paragraph(`- ${link}. ${inReadme}: ${figures.join('; ')}.`, '  ')
+      return paragraph(`- ${link}. ${inReadme}. ${figures.join('. ')}.`, '  ')
     }),
   )
   return [readme.slice(0, start + MARKS[0].length), ...lines, readme.slice(end)].join('\n')

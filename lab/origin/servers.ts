@@ -9,6 +9,9 @@ export const SERVER_NAMES = [
 ] as const
 export type ServerName = (typeof SERVER_NAMES)[number]
 
+/** Those that loads of many users are put on: others are for page loads alone. */
+export const LOAD_SERVERS = ['towline', 'caddy', 'nginx', 'apache'] as const satisfies readonly ServerName[]
+
 /** As in ALPN. */
 export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 

@@ -26,7 +26,7 @@ test('what compose.yaml and the image run are commands of towline with options t
   for (const command of commands) {
     const words = command.filter((word) => /^[a-z]+$/.test(word))
     const names = words.slice(0, words[0] === 'jobs' ? 2 : 1)
-    const { stdout, code } = await towlineHere(t, [...names, '--help'])
+    const { stdout, code } = await towlineHere(t, [...names, '--help-all'])
     assert.equal(code, 0, command.join(' '))
     const known = new Set(stdout.match(/--[a-z0-9-]+/g))
     assert.deepEqual(

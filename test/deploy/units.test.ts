@@ -62,7 +62,7 @@ test('what units and crontab run are commands of towline with options that it kn
   assert.equal(COMMANDS.length, 6)
   for (const command of COMMANDS) {
     const [name = '', ...rest] = towlineArguments(command)
-    const { stdout, code } = await towlineHere(t, [name, '--help'])
+    const { stdout, code } = await towlineHere(t, [name, '--help-all'])
     assert.equal(code, 0)
     const known = new Set(stdout.match(/--[a-z0-9-]+/g))
     const used = rest.filter((word) => word.startsWith('--'))

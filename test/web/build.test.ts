@@ -10,7 +10,7 @@ import { robotsPolicy } from '../../crawler/robots/robots.ts'
 const WEB = join(import.meta.dirname, '../../web')
 
 /** JavaScript of the first view, compressed. What was asked for is 120 kB. */
-const BUDGET_BYTES = 54_000
+const BUDGET_BYTES = 55_000
 
 let folder = ''
 let scripts = new Map<string, string>()

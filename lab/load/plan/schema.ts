@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LOAD_PROTOCOLS } from '../../../model/load-second.ts'
 import { LINK_LIMITS } from '../../link/condition/check-condition.ts'
 import { APACHE_WORKERS } from '../../origin/apache.ts'
-import { SERVER_NAMES } from '../../origin/servers.ts'
+import { LOAD_SERVERS } from '../../origin/servers.ts'
 import { congestionControl, refusal } from '../../plan/factors.ts'
 import { line, listOf, notAMap, whole } from '../../plan/schema-fields.ts'
 import { DEFAULT_CONGESTION_CONTROL } from '../../process/congestion-controls.ts'
@@ -69,7 +69,7 @@ export const loadPlanSchema = z.strictObject(
     arms: listOf(oneOf('an arm', LOAD_PROTOCOLS), 'a list of arms, such as [h1, h2, h3]').describe(
       'protocols, in this order',
     ),
-    servers: listOf(oneOf('a server', SERVER_NAMES), 'a list of servers, such as [towline, nginx]').describe(
+    servers: listOf(oneOf('a server', LOAD_SERVERS), 'a list of servers, such as [towline, nginx]').describe(
       'each is loaded under each arm that it speaks',
     ),
     apache: apache.prefault({}).describe('how Apache is set up'),

@@ -23,12 +23,12 @@ test('the summary counts of all and of reachable sites, in groups, with failures
   assert.match(text, /Wilson 95 % intervals/)
 })
 
-test('groups are by rank, CDN and server; of many the first ten are shown', async () => {
+test('groups are by rank, CDN, server and stack; of many the first ten are shown', async () => {
   const many = Array.from({ length: 12 }, (_, i) => surveyed(i + 1, { server: `server${i}` }))
   const summary = await adoption(asAsync(many))
   assert.deepEqual(
     groupsOf(summary).map(([title]) => title),
-    ['rank', 'CDN', 'server'],
+    ['rank', 'CDN', 'server', 'HTTP/2 stack', 'HTTP/3 stack'],
   )
   assert.match(summaryLines(1, null, summary, null).join('\n'), /\n… and 2 more \(--format csv has all\)\n/)
 })

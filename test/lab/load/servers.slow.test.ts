@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type AlpnProtocol, SERVER_NAMES, SERVERS } from '../../../lab/origin/servers.ts'
+import { type AlpnProtocol, LOAD_SERVERS, SERVERS } from '../../../lab/origin/servers.ts'
 import type { LoadProtocol } from '../../../model/load-second.ts'
 import { until } from '../../servers/until.ts'
 import {
@@ -29,7 +29,7 @@ before(async () => {
 })
 after(() => served[Symbol.asyncDispose]())
 
-for (const name of SERVER_NAMES) {
+for (const name of LOAD_SERVERS) {
   const { title, protocols } = SERVERS[name]
   describe(title, async () => {
     const skip = whyNoLoad() || (await whyNoServer(name))
@@ -68,7 +68,7 @@ for (const name of SERVER_NAMES) {
   })
 }
 
-for (const name of SERVER_NAMES)
+for (const name of LOAD_SERVERS)
   test(`${SERVERS[name].title}: users who resume sessions do, over HTTP/2`, {
     skip: whyNoLoad() || (await whyNoServer(name)),
   }, async () => {

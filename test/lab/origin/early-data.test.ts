@@ -39,7 +39,7 @@ for (const [method, status] of [
     t.diagnostic(stdout)
     assert.match(stdout, new RegExp(`HTTP/1.1 ${status}`))
     const { connections, facts } = readOriginLog(await server.log())
-    assert.deepEqual(facts?.tls, { version: '1.3', sessionTickets: true, earlyData: true })
+    assert.deepEqual(facts?.tls, { version: '1.3', sessionTickets: true, earlyData: true, keyExchange: null })
     assert.deepEqual(
       connections.map(({ protocol, resumed, earlyData }) => [protocol, resumed, earlyData]),
       [

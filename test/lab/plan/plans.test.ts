@@ -29,6 +29,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
     [...plans.keys()],
     [
       'cablelabs',
+      'coalescing',
       'elkhatib-bandwidth',
       'elkhatib-iw',
       'elkhatib-loss',
@@ -52,6 +53,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'servers-quick',
       'servers',
       'udp',
+      'visits',
     ],
   )
   for (const [name, file] of files) {

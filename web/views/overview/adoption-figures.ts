@@ -64,7 +64,7 @@ export function adoptionFigures(figures: Figures): VNode {
         figures,
         'by-stack',
         `${rowLabel} by stack`,
-        `${population}, by what terminates HTTP/2`,
+        `${population}, by HTTP/2 stack`,
         groupBars(stacks, row, denominator),
       ),
     ),
