@@ -2,7 +2,6 @@ import type { MetricName } from '../../model/metrics.ts'
 import type { PacketTrace, TracedConnection, TracedPacket } from '../../model/packet-trace.ts'
 import type { Measured, Metric } from './metric.ts'
 import { connectionRttMs } from './rtt.ts'
-import { connectionSetup } from './setup-ms.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
 /** In round trips: what comes so long after the client's second flight may be an answer to it. */
@@ -18,25 +17,10 @@ interface HandshakeOf {
 
 /** Of the connection with the first request. */
 export const handshakeFlight: readonly Metric[] = [
-  ofHandshake('handshake_bytes_down', 'payload from the server before the client’s Finished', ({ own }) => {
-    const finished = own.findIndex((packet) => packet.finished)
-    if (finished < 0) return unknown('no Finished was captured')
-    return bytesOf(own.slice(0, finished).filter(({ up }) => !up))
-  }),
   ofHandshake(
     'handshake_amplification',
     'QUIC: payload from the server before it could hear from the client again, by the client’s (RFC 9000, 8.1)',
     amplification,
-  ),
-  ofHandshake(
-    'handshake_rounds',
-    'setup_ms by the round trip: one more where a server waited for the client’s address to be validated',
-    ({ trace, index }) => {
-      const rttMs = connectionRttMs(trace, index)
-      if (rttMs === null || rttMs === 0) return unknown('the round trip is not known')
-      const { value, note } = connectionSetup(trace)
-      return { value: value === null ? null : value / rttMs, note }
-    },
   ),
 ]
 
