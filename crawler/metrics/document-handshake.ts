@@ -20,7 +20,7 @@ export const chainBytes = said(
 export const signatureScheme = said(
   'signature_scheme',
   'signatureScheme',
-  'by which the server signed, its code of IANA (1027: ECDSA with P-256, 2052: RSA-PSS)',
+  'by which the server signed, its code of IANA (1027: ECDSA with P-256, 2054: RSA-PSS with SHA-512)',
   'the server did not sign (a resumed session), or that was not read',
 )
 export const clientFirstFlightBytes = flight(

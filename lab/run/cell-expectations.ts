@@ -17,7 +17,7 @@ export function cellExpectations(cell: PlannedCell): LoadExpectations {
 }
 
 /** By which a server signs that has such a key (IANA, TLS SignatureScheme): what Chromium and rustls prefer. */
-const SIGNATURE_SCHEMES: Readonly<Record<CertificateKey, number>> = { ecdsa: 0x0403, rsa: 0x0804 }
+const SIGNATURE_SCHEMES: Readonly<Record<CertificateKey, number>> = { ecdsa: 0x0403, rsa: 0x0806 }
 
 /** Null where the plan sets nothing of it. */
 function expectedHandshake({

@@ -52,8 +52,8 @@ describe('handshakes that a plan asks for', { skip }, () => {
   test('every load is valid', async () => {
     assert.equal(cells.length, CHAINS.length + 4)
     for (const { campaignId } of cells)
-      for await (const { state, reason } of readSamples(db, campaignId ?? 0))
-        assert.equal(state, 'valid', reason ?? '')
+      for await (const { state, reason, detail } of readSamples(db, campaignId ?? 0))
+        assert.equal(state, 'valid', `${reason}: ${detail}`)
   })
 
   test('each chain is within 3 % of its size on the wire, over TCP and QUIC', async () => {
