@@ -32,9 +32,10 @@ type RunSql = (sql: string) => Promise<Row[]>
 
 /** Makes a new connection safe to use (DB-1, DB-2). Rejects before anything of the file is changed if it is not ours. */
 export async function prepareConnection(
-  { all: runSql }: Pick<SqliteConnection, 'all'>,
+  { all }: Pick<SqliteConnection, 'all'>,
   { file, readOnly, busyTimeoutMs }: SqliteOptions,
 ): Promise<void> {
+  const runSql: RunSql = (sql) => untilNotBusy(busyTimeoutMs, () => all(sql))
   const [sqlite] = await runSql('SELECT sqlite_version() AS version')
   if (isOlder(String(sqlite?.version))) {
     throw new Error(
@@ -47,7 +48,7 @@ export async function prepareConnection(
   await refuseCode(runSql, file)
   for (const [name, value] of Object.entries(PRAGMAS)) await setPragma(runSql, file, name, value)
   // A reader could not change the journal, and need not: a file that is ours has it.
-  if (!readOnly) await untilNotBusy(busyTimeoutMs, () => setPragma(runSql, file, 'journal_mode', 'wal'))
+  if (!readOnly) await setPragma(runSql, file, 'journal_mode', 'wal')
   // What is deleted is overwritten wherever its page is written anyway (safety.md P7).
   await setPragma(runSql, file, 'secure_delete', 'FAST', 2)
   await setPragma(runSql, file, 'query_only', readOnly ? 1 : 0)
@@ -55,13 +56,13 @@ export async function prepareConnection(
 
 const BUSY_STEP_MS = 20
 
-/** SQLite does not wait, whatever its busy timeout, where two connections switch one file to WAL at once. */
-async function untilNotBusy(timeoutMs: number, work: () => Promise<void>): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += BUSY_STEP_MS) {
+/** SQLite does not wait, whatever its busy timeout, while another connection switches the file to WAL. */
+async function untilNotBusy<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
+  for (const untilMs = performance.now() + timeoutMs; ; ) {
     try {
       return await work()
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'SQLITE_BUSY' || waitedMs >= timeoutMs) throw error
+      if ((error as NodeJS.ErrnoException).code !== 'SQLITE_BUSY' || performance.now() >= untilMs) throw error
     }
     await sleep(BUSY_STEP_MS)
   }

@@ -64,7 +64,7 @@ export function adoptionFigures(figures: Figures): VNode {
         figures,
         'by-stack',
         `${rowLabel} by stack`,
-        `${population}, by HTTP/2 stack`,
+        `${population}, by stack`,
         groupBars(stacks, row, denominator),
       ),
     ),
