@@ -1,5 +1,6 @@
 import { ARMS, type Arm } from '../model/arm.ts'
 import { ratioRangeText, ratioText } from '../model/ratio-text.ts'
+import { wordsList } from '../model/words-list.ts'
 import type { SaidGain } from './gain-words.ts'
 import { NETWORK_WORDS, type NetworkName } from './networks.ts'
 
@@ -38,7 +39,7 @@ export function answerSentence(
     const found = gains.filter(({ outcome }) => wanted.includes(outcome))
     return found.length === 0
       ? []
-      : [`on ${listText(found.map(({ network }) => NETWORK_WORDS[network]))} ${words}`]
+      : [`on ${wordsList(found.map(({ network }) => NETWORK_WORDS[network]))} ${words}`]
   }
   const all = [
     ...parts,
@@ -55,8 +56,4 @@ export function answerSentence(
 
 function distance({ gain }: NetworkGain): number {
   return Math.abs(Math.log(gain ?? 1))
-}
-
-function listText(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

@@ -1,3 +1,5 @@
+import { wordsList } from '../model/words-list.ts'
+
 /** Names that a sentence of a report bears; the others are counted. */
 const MOST_NAMED = 3
 
@@ -7,5 +9,5 @@ export function hostsList(hosts: readonly { readonly host: string }[]): string {
   const others = names.length - MOST_NAMED
   const shown = names.slice(0, MOST_NAMED)
   if (others > 0) return `${shown.join(', ')} and ${others} more`
-  return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+  return wordsList(shown)
 }

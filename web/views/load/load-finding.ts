@@ -1,5 +1,6 @@
 import { count, gain, integer, range } from '../../../figures/quantity.ts'
 import { LOAD_BOUNDS } from '../../../model/load-figure-terms.ts'
+import { wordsList } from '../../../model/words-list.ts'
 import type { LoadArm, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type Child, h } from '../../dom/h.ts'
@@ -46,7 +47,7 @@ function usersSentence({ plan }: LoadRunDetail, server: string, arms: readonly L
     const text = figureText(slaUsers)
     return `${text === null ? 'unknown' : `${text} users`} under ${armLabel(arm)}`
   })
-  return `p95 of page times of ${server} stayed below ${plan.slaMs / 1_000} s up to ${list(words)}.`
+  return `p95 of page times of ${server} stayed below ${plan.slaMs / 1_000} s up to ${wordsList(words)}.`
 }
 
 /** Why what is said of users is a lower bound. */
@@ -56,7 +57,7 @@ function boundSentences(arms: readonly LoadArm[]): readonly string[] {
     bound === null
       ? []
       : [
-          `≥ under ${list(bounded.map(({ arm }) => armLabel(arm)))} is a lower bound, and no verdict is given: ${LOAD_BOUNDS[bound].words}.`,
+          `≥ under ${wordsList(bounded.map(({ arm }) => armLabel(arm)))} is a lower bound, and no verdict is given: ${LOAD_BOUNDS[bound].words}.`,
         ],
   )
 }
@@ -86,8 +87,4 @@ function verdictSentences({ plan, baseline }: LoadRunDetail, arms: readonly Load
       `A page takes ${verdict} CPU time of the server under ${armLabel(arm)} than under ${armLabel(baseline)} (${words}).`,
     ]
   })
-}
-
-function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
