@@ -41,6 +41,8 @@ case "${1:-quick}" in
     bash scripts/setup-stack-nginx.sh --quiet || true
     bash scripts/setup-firefox.sh --quiet || true
     bash scripts/setup-data-tools.sh --quiet || true
+    # Nothing else compiles the server with quiche against what it shares with ours.
+    if [ "$1" = nightly ] && has_cargo; then bash scripts/setup.sh --quiet stack-quiche; fi
     if [ "$1" = slow ] && cargo clippy --version >/dev/null 2>&1; then checks+=(--check 'npm run --silent check:rust'); fi
     files=$(find test -name "*.$1.test.ts" | longest_first)
     ;;

@@ -31,7 +31,7 @@ pub enum Part {
 /// Works an answer out, and hands its parts over.
 pub async fn answer(stream: u64, request: Parts, via: Via, answers: &Answers, parts: Sender<(u64, Part)>) {
     let mut reply = Replying { stream, parts };
-    let Ok(response) = answers.to(via, &request, None, &mut reply).await else {
+    let Ok(response) = answers.to(via, None, &request, None, &mut reply).await else {
         return reply.send(Part::Cut).await;
     };
     let (head, mut body) = response.into_parts();
