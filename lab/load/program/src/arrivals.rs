@@ -1,4 +1,3 @@
-//! When each user arrives.
 
 use std::time::Duration;
 

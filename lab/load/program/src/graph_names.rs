@@ -26,7 +26,6 @@ struct Host {
 enum State {
     Known,
     Unknown,
-    /// By these requests.
     Asked(Vec<usize>),
 }
 

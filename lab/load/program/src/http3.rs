@@ -52,7 +52,6 @@ impl Http3 {
             .await
             .map_err(|error| handshake_kind(&error))?;
         let (mut connection, sender) = h3::client::builder()
-            // No grease: its bytes differ from load to load.
             .send_grease(false)
             .max_field_section_size(LONGEST_BYTES)
             .build(Connection::new(quic.clone()))

@@ -44,7 +44,6 @@ enum Content {
 pub struct Via {
     /// No other connection of this process has it.
     pub connection: u64,
-    /// Where the client found it.
     pub at: SocketAddr,
     pub transport: Transport,
 }

@@ -31,7 +31,6 @@ pub struct Facts {
     quic: Option<QuicFacts>,
 }
 
-/// What is held in memory.
 pub struct Served {
     /// Files or recorded answers.
     pub files: usize,

@@ -35,7 +35,6 @@ pub const DATAGRAM_BYTES: u16 = 1_452;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Of the endpoint that is to be at this socket.
 fn server_config(
     config: &Config,
     certificates: &Certificates,
@@ -71,7 +70,6 @@ fn crypto(tls: rustls::ServerConfig) -> Result<QuicServerConfig, Failure> {
     QuicServerConfig::try_from(tls).map_err(|error| Failure::unavailable("QUIC", error))
 }
 
-/// What an endpoint serves by.
 pub struct QuicServer {
     server: ServerConfig,
     /// None: how a connection was opened is nobody's concern.

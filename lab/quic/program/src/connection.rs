@@ -30,7 +30,6 @@ const DATAGRAMS_AT_ONCE: usize = 64;
 const MOST_UNTAKEN_BYTES: u64 = 32 * 1024;
 const LARGEST_DATAGRAM: usize = 64 * 1024;
 thread_local! {
-    /// One for all connections.
     static DATAGRAM: RefCell<Box<[u8]>> = RefCell::new(vec![0; LARGEST_DATAGRAM].into_boxed_slice());
 }
 /// Linux doubles it, and caps it at net.core.rmem_max, 208 KiB by default. That holds some 180 packets: a flood that comes while
