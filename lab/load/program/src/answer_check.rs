@@ -1,3 +1,4 @@
+//! Whether an answer is the one that was to come.
 
 use http::HeaderMap;
 use http::header::CONTENT_LENGTH;

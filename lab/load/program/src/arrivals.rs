@@ -1,3 +1,4 @@
+//! When each user arrives.
 
 use std::time::Duration;
 

@@ -11,9 +11,10 @@ use towline_process::bounded_http3::{Connection, OpenStreams};
 use towline_process::frame_limit::LONGEST_BYTES;
 
 use crate::answer_check::check;
-use crate::connection::{Driver, Target};
+use crate::driver::Driver;
 use crate::failures::{Fault, Kind};
 use crate::fetch::{Fetch, Progress};
+use crate::target::Target;
 use crate::tls::Tls;
 use crate::udp::endpoint;
 

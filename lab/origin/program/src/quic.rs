@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use towline_process::frame_limit::LONGEST_BYTES;
 
 use crate::acknowledged::{Watching, all_acknowledged};
-use crate::answer::{Answers, Transport, Via};
+use crate::answer::Answers;
 use crate::config::{Config, CongestionControl, Protocol};
 use crate::failure::Failure;
 use crate::hints::SendHints;
@@ -27,6 +27,7 @@ use crate::request_body::Hashing;
 use crate::sessions::of_one_connection;
 use crate::tcp::next_connection;
 use crate::tls::{self, Certificates};
+use crate::via::{Transport, Via};
 use crate::window_seen::WindowSeen;
 
 /// Payload of every full datagram from the first on: what IPv6 and UDP leave of Ethernet's 1,500 bytes. Without a search
