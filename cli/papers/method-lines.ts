@@ -15,7 +15,6 @@ const OF_GRAPHS =
 const BUILT_QUICKLY =
   'The lab’s programs were built with less optimisation (profile `quick`); whether that shows was not measured.'
 
-/** Threats to validity, and what each run was measured with. */
 export function methodLines(runs: readonly KeptRun[], threats: readonly string[]): string[] {
   const isOfGraphs = runs.some(({ facts }) => facts.source === 'graph')
   const isQuick = runs.some(({ facts }) =>
@@ -35,7 +34,6 @@ export function methodLines(runs: readonly KeptRun[], threats: readonly string[]
   ]
 }
 
-/** What one kept run is of. */
 export function runLines({ facts, samples, valid, cells }: KeptRun): string[] {
   const { plan, source, seed, versions, commits, lastLoadAt, isFinished } = facts
   const by = Object.entries(versions).map(([name, version]) =>

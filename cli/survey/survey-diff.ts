@@ -11,7 +11,6 @@ import { jsonText } from '../output/visible.ts'
 import { diffLines } from './diff-text.ts'
 import { findSurvey } from './find-survey.ts'
 
-/** `towline survey diff`: what changed between two surveys. */
 export function surveyDiffCommand(): Command {
   return readCommand('diff')
     .argument('<before>', 'number of the earlier survey')
@@ -23,7 +22,6 @@ export function surveyDiffCommand(): Command {
     )
 }
 
-/** Prints what changed from one survey to a later one. */
 export async function showDiff(
   db: Database,
   before: SurveyRow,

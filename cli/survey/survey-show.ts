@@ -13,7 +13,6 @@ import { jsonText } from '../output/visible.ts'
 import { findSurvey } from './find-survey.ts'
 import { sitesText } from './sites-text.ts'
 
-/** `towline survey show`: one line a site. */
 export function surveyShowCommand(): Command {
   return readCommand('show')
     .argument('[survey]', 'number of the survey, or latest', 'latest')

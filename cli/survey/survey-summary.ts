@@ -15,7 +15,6 @@ import { groupsOf, type NamedGroup } from './adoption-groups.ts'
 import { findSurvey } from './find-survey.ts'
 import { summaryLines } from './summary-text.ts'
 
-/** `towline survey summary`: adoption. */
 export function surveySummaryCommand(): Command {
   return readCommand('summary')
     .argument('[survey]', 'number of the survey, or latest', 'latest')
@@ -45,7 +44,6 @@ export async function showSummary(
   }
 }
 
-/** A line for each group and row. */
 export function* summaryCsv(summary: AdoptionSummary): Iterable<string> {
   const all: [string, NamedGroup[]][] = [['all', [{ ...summary, title: 'all' }]], ...groupsOf(summary)]
   yield csvRecord([

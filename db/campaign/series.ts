@@ -17,7 +17,6 @@ export interface Series {
   readonly values: Float64Array
 }
 
-/** What there is of a series, without its values. */
 export interface SeriesHead {
   readonly campaignId: number
   readonly site: number

@@ -51,7 +51,6 @@ export interface AppOptions {
   /** The built dashboard: `index.html` and `assets/`. */
   readonly webFolder: string
   readonly log: Logger
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time, ISO 8601 in UTC. */
   readonly now: () => string

@@ -32,7 +32,6 @@ export interface ComparisonRule {
   readonly sequentialRounds: number | null
 }
 
-/** Compares an arm with a baseline over the rounds that both have. */
 export function compareSeries(baseline: RoundSeries, arm: RoundSeries, rule: ComparisonRule): ComparedSeries {
   const pairs = joinRounds(baseline, arm)
   const counts = { method: METHOD, n: pairs.length, unpaired: arm.rounds.length - pairs.length } as const

@@ -14,7 +14,6 @@ import type { ComparisonThread } from './comparison-thread.ts'
 export interface WantedComparisons {
   readonly metric: MetricName
   readonly baseline: Arm
-  /** Sites of campaigns. */
   readonly pages: readonly { readonly campaignId: number; readonly site: number }[]
   /** Only this arm; default: every other one that has values. */
   readonly arm?: Arm
@@ -133,7 +132,6 @@ export class ComparisonSource {
   }
 }
 
-/** The name of a site of a campaign. */
 export function pageName({ campaignId, site }: { campaignId: number; site: number }): string {
   return `${campaignId} ${site}`
 }

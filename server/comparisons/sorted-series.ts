@@ -6,7 +6,6 @@ import type { Arm, MetricName } from '../contract/contract.ts'
 /** The values of one metric of one site, by arm. */
 export interface SortedSeries {
   readonly arm: Arm
-  /** Ascending. */
   readonly sorted: Float64Array
 }
 

@@ -4,7 +4,6 @@ import { type MeasuredCell, measuredCells } from './lab-gains.ts'
 
 /** Conditions that differ in nothing but some factors. */
 export interface CellGroup {
-  /** All factors but those. */
   readonly condition: MeasuredCell['factors']
   /** In the order of the plan. */
   readonly cells: readonly MeasuredCell[]

@@ -18,7 +18,6 @@ export type IntervalRule = 'fixed' | 'sequential'
 
 /** How an arm compares with a baseline over the rounds both have a value for. Null: unknown with so few rounds. */
 export interface ArmComparison {
-  /** Rounds. */
   readonly n: number
   /** In the unit of the values; null for no rounds. */
   readonly baselineMedian: number | null

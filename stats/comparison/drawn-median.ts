@@ -1,4 +1,3 @@
-/** Indexes of the values, by ascending value. */
 export function orderOf(values: Float64Array): Int32Array {
   return Int32Array.from(values.keys()).sort((a, b) => (values[a] as number) - (values[b] as number))
 }

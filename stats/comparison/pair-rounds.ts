@@ -4,7 +4,6 @@ export interface RoundValue {
   readonly value: number | null
 }
 
-/** One round in which both arms have a value. */
 export interface RoundPair {
   readonly round: number
   readonly baseline: number

@@ -13,7 +13,6 @@ export interface CommonShare {
   readonly ofCommon: Interval | null
 }
 
-/** As a diff has it, with what of it is to and fro. */
 export interface TrendChange extends AdoptionChange {
   /** Of `gained` and `lost`: sites that change more than once in this row over all surveys of the trend. */
   readonly gainedFlapping: number

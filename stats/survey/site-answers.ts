@@ -6,7 +6,6 @@ export type Sites = Iterable<SurveyedSite> | AsyncIterable<SurveyedSite>
 /** What has to be remembered of a site: a character for each adoption row, in their order; y, n, or ? for unknown. */
 export type SiteAnswers = string
 
-/** What a survey says of each domain, in the order of the survey. */
 export type SurveyAnswers = ReadonlyMap<string, SiteAnswers>
 
 export function siteAnswers(site: SurveyedSite): SiteAnswers {
