@@ -5,6 +5,8 @@ import type { ExpectationRule } from './expectation.ts'
 /** What each visit's load has to show of itself, by metric; what is absent may be anything. */
 const SHOWN: Readonly<Record<Visit, Readonly<Partial<Record<MetricName, number>>>>> = {
   cold: {},
+  // Nothing was prepared and no other host was asked: only the record can have said that HTTP/3 is spoken.
+  'https-record': { visit_http_version: 3, visit_resumed: 0, visit_cached_share: 0 },
   'alt-svc-first': { visit_http_version: 2, visit_resumed: 0, visit_cached_share: 0 },
   'alt-svc-second': { visit_http_version: 3, visit_resumed: 0, visit_cached_share: 0 },
   resumed: { visit_resumed: 1, visit_early_data: 0, visit_cached_share: 0 },
