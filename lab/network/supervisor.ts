@@ -75,7 +75,7 @@ async function build(): Promise<number> {
   // Where nothing listens, which says so at once, a name that is not known is none.
   await writeEtc(etcOf(folder), {
     resolver: order.hasResolver ? RESOLVER : CLIENTS_RESOLVER,
-    hosts: order.hosts.filter(({ alpn }) => alpn === undefined),
+    hosts: order.hosts.filter(({ recordAlpn }) => recordAlpn === undefined),
   })
   await startClientsResolver(signal)
   return pid
@@ -83,7 +83,7 @@ async function build(): Promise<number> {
 
 /** A resolver at the client's end of the link, of the names that have HTTPS records; none where no name has one. */
 async function startClientsResolver(signal: AbortSignal): Promise<void> {
-  const names = order.hosts.flatMap(({ name, address, alpn }) =>
+  const names = order.hosts.flatMap(({ name, address, recordAlpn: alpn }) =>
     alpn === undefined ? [] : [{ name, address, alpn, waitMs: 0 }],
   )
   if (names.length === 0) return

@@ -66,7 +66,7 @@ function variantOf(
   const hosts = names.map((host, shard) => ({
     name: host,
     address: shardAddress(addresses === 'one' ? 0 : shard),
-    ...(hasRecord(visit) && { alpn: ['h3', 'h2'] }),
+    ...(hasRecord(visit) && { recordAlpn: ['h3', 'h2'] }),
   }))
   return { name, page, hosts, url: `https://${names[0]}/` }
 }

@@ -14,6 +14,13 @@ const SHOWN: Readonly<Record<Visit, Readonly<Partial<Record<MetricName, number>>
   'warm-cache': { visit_cached_share: 1 },
 }
 
+/** Of HTTP/1.1 nothing is expected: browsers act on no 103 there. */
+export const expectedHints: ExpectationRule = ({ earlyHints }, { metric }) => {
+  if (earlyHints === undefined || metric('share_h1') === 1 || (metric('hinted_requests') ?? 0) > 0)
+    return null
+  return { reason: 'wrong_visit', detail: 'no request of a 103 (Early Hints)' }
+}
+
 export const expectedVisit: ExpectationRule = ({ visit }, { metric }) => {
   if (visit === undefined) return null
   const off = Object.entries(SHOWN[visit]).find(([name, value]) => metric(name) !== value)

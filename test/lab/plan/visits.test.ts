@@ -4,7 +4,7 @@ import { serveOrder } from '../../../lab/plan/serve-order.ts'
 import { resolverConflict } from '../../../lab/plan/visit-arms.ts'
 import { faults, plan } from './plan-text.ts'
 
-const SERVED = { www: '', hosts: [], certFile: '', keyFile: '', think: {}, altSvc: false }
+const SERVED = { www: '', hosts: [], certFile: '', keyFile: '', think: {}, hints: {}, altSvc: false }
 
 test('an arm that cannot make a visit is left out of its cells, the baseline too', () => {
   const { cells } = plan('held: {page: empty}', 'factors: {visit: [cold, zero-rtt]}')

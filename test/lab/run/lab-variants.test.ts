@@ -30,8 +30,8 @@ test('names that have HTTPS records are names of their own, which no other visit
   const variants = labVariants([CHOICE, ANNOUNCED, { ...CHOICE, visit: 'alt-svc-first' }], 1)
   assert.equal(variants.size, 2)
   const [plain, announced] = [CHOICE, ANNOUNCED].map((choice) => variants.get(variantKey(choice))?.[0].hosts)
-  assert.ok(plain?.every(({ alpn }) => alpn === undefined))
-  assert.ok(announced?.every(({ alpn }) => alpn?.includes('h3')))
+  assert.ok(plain?.every(({ recordAlpn }) => recordAlpn === undefined))
+  assert.ok(announced?.every(({ recordAlpn }) => recordAlpn?.includes('h3')))
 })
 
 test('blocks load the graphs of a folder in turn, each from its own hosts', async () => {
