@@ -21,6 +21,8 @@ import { readKeptRuns } from './read-kept-runs.ts'
 import { withFindings } from './readme-findings.ts'
 import { resultsIndex } from './results-index.ts'
 import { resultsPage } from './results-page.ts'
+import { isOfServers } from './server-tables.ts'
+import { SERVERS_PAGE, serversPage } from './servers-page.ts'
 import { type DecidingRun, decidingRuns, statementRows, TODAY } from './statement-rows.ts'
 
 /** Held in every plan of a paper, or a consequence of what is said. */
@@ -92,7 +94,7 @@ export async function papersReport(results: string, docs: string): Promise<reado
     [join(results, 'points.json'), `${jsonText({ rows: points }, 1)}\n`],
     [join(docs, 'papers.md'), allStatementsPage(runs, rows, calibrationOf(kept))],
     [join(docs, 'README.md'), index],
-    [readme, withFindings(await readFile(readme, 'utf8'), rows)],
+    [readme, withFindings(await readFile(readme, 'utf8'), rows, kept)],
     ...pages.map(([name, text]): MadeFile => [join(docs, `${name}.md`), text]),
     ...pictures.values().map(([name, text]): MadeFile => [join(docs, name), text]),
   ]
@@ -130,9 +132,12 @@ function paperPages(
 /** Of plans that decide no statement. */
 function plainPages(runs: readonly KeptRun[]): MadeFile[] {
   const ofPapers = new Set(PAPERS.flatMap(({ entries }) => entries.map(({ decision }) => decision.plan)))
-  return runs.flatMap((run): MadeFile[] =>
-    ofPapers.has(run.facts.plan) ? [] : [[run.facts.plan, gainsPage(run)]],
-  )
+  const plain = runs.filter(({ facts }) => !ofPapers.has(facts.plan))
+  const servers = serversPage(plain.filter(isOfServers))
+  return [
+    ...plain.filter((run) => !isOfServers(run)).map((run): MadeFile => [run.facts.plan, gainsPage(run)]),
+    ...(servers === null ? [] : [[SERVERS_PAGE, servers] as const]),
+  ]
 }
 
 /** Points of all figures that have printed values or measured ones. */
