@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PaperPointRow } from '../../figures/paper-points.ts'
 import type { PaperStatementRow } from '../../figures/paper-statements.ts'
-import { type CellFactors, comparableCells } from '../../papers/decide/measured-cell.ts'
+import { comparableCells } from '../../papers/decide/measured-cell.ts'
 import { pointsOf } from '../../papers/decide/points.ts'
 import { DRAWN_FIGURES, type DrawnFigure } from '../../papers/drawn.ts'
 import { RESULTS_PAGES } from '../../papers/findings/pages.ts'
@@ -13,6 +13,7 @@ import { jsonText } from '../output/visible.ts'
 import { allStatementsPage } from './all-statements-page.ts'
 import { calibrationOf } from './calibration.ts'
 import { changingDecisions } from './changing-decisions.ts'
+import { conditionWords } from './condition-words.ts'
 import { figureSvg } from './figure-svg.ts'
 import type { KeptRun } from './kept-run.ts'
 import { codeTable, paragraph } from './markdown.ts'
@@ -24,18 +25,6 @@ import { resultsPage } from './results-page.ts'
 import { isOfServers } from './server-tables.ts'
 import { SERVERS_PAGE, serversPage } from './servers-page.ts'
 import { type DecidingRun, decidingRuns, statementRows, TODAY } from './statement-rows.ts'
-
-/** Held in every plan of a paper, or a consequence of what is said. */
-const UNSAID = new Set(['congestionControl', 'server'])
-
-/** A cell by what makes it differ: `imgur, rttMs 20`. */
-function conditionWords(factors: CellFactors): string {
-  const { page, profile, ...rest } = factors
-  const others = Object.entries(rest).filter(([name, value]) => !UNSAID.has(name) && value !== null)
-  return [page, profile, ...others.map(([name, value]) => `${name} ${value}`)]
-    .filter((part) => part !== undefined && part !== null)
-    .join(', ')
-}
 
 /** A page of docs/results for a plan that is of no paper: the gain of each cell. */
 function gainsPage(run: KeptRun): string {
