@@ -5,7 +5,6 @@ import type { SurveySeries } from './survey-series.ts'
 
 type ChangeRow = (typeof CHANGE_ROWS)[number]
 
-/** Changes of a series as the API lists them, newest survey first. */
 export function seriesChanges(
   { list, vantage, sandbox, surveys }: SurveySeries,
   changes: readonly DomainChange[],
