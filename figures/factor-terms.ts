@@ -48,6 +48,10 @@ const TERMS: Readonly<Record<string, FactorTerm>> = {
     words: (level) => (level === 'on' ? 'priorities heeded' : 'priorities ignored'),
   },
   thinkMs: { label: 'think time of the server (ms)', words: (level) => `${level} ms think time` },
+  earlyHints: {
+    label: 'Early Hints',
+    words: (level) => (level === 'on' ? 'with Early Hints' : 'without Early Hints'),
+  },
   udp: { label: 'UDP on the way', words: (level) => `UDP ${level}` },
   keyExchange: { label: 'key exchange', words: (level) => `key exchange ${level}` },
   chainBytes: {

@@ -1,3 +1,4 @@
+import { earlyHints } from './early-hints.ts'
 import type { PlainFigure } from './figure.ts'
 import { handshakeCost } from './handshake-cost.ts'
 import { handshakeSteps } from './handshake-steps.ts'
@@ -20,6 +21,7 @@ export const PLAIN_FIGURES = [
   serverBehaviour,
   serverFindings,
   staircase,
+  earlyHints,
 ] as const satisfies readonly PlainFigure[]
 
 export type PlainFigures = (typeof PLAIN_FIGURES)[number]

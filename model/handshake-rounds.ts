@@ -13,8 +13,9 @@ export const HANDSHAKE_ROUNDS: Readonly<Record<Arm, number>> = {
   recorded: 1,
 }
 
-/** The same of a visit: of what is known the announcement saves TCP, and early data the handshake that it rides on. */
+/** The same of a visit: what is announced beforehand saves TCP, and early data the handshake that it rides on. */
 export function handshakeRounds(arm: Arm, visit: Visit): number {
   if (visit === 'zero-rtt') return HANDSHAKE_ROUNDS[arm] - 1
-  return visit === 'alt-svc-second' ? HANDSHAKE_ROUNDS.h3 : HANDSHAKE_ROUNDS[arm]
+  const isAnnounced = visit === 'https-record' || visit === 'alt-svc-second'
+  return isAnnounced ? HANDSHAKE_ROUNDS.h3 : HANDSHAKE_ROUNDS[arm]
 }

@@ -100,6 +100,7 @@ export const METRICS = {
   visit_early_data: { unit: 'count', label: 'Visit: early data taken' },
   visit_http_version: { unit: 'count', label: 'Visit: version of HTTP' },
   visit_cached_share: { unit: 'fraction', label: 'Visit: share from the cache' },
+  hinted_requests: { unit: 'count', label: 'Requests of a 103 (Early Hints)' },
 } as const satisfies Readonly<Record<string, MetricTerm>>
 
 export type MetricName = keyof typeof METRICS

@@ -1,9 +1,10 @@
 /**
  * What a browser knows of a site when it loads a page of it: a closed list. Of most a first load prepares, and a
- * second one, over connections of its own, is measured; of `alt-svc-first` nothing is prepared either.
+ * second one, over connections of its own, is measured; of `https-record` and `alt-svc-first` nothing is prepared either.
  */
 export const VISITS = {
   cold: 'nothing is known of the site',
+  'https-record': 'nothing is known of the site; the HTTPS record of its name announces HTTP/3',
   'alt-svc-first': 'nothing is known of the site; its responses announce HTTP/3',
   'alt-svc-second': 'it is known that the site speaks HTTP/3; no session of it can be resumed',
   resumed: 'a session of the site is resumed; the cache of responses is empty',

@@ -1,11 +1,13 @@
 import type { KeptRun } from './kept-run.ts'
 import { paragraph } from './markdown.ts'
 
-const OF_ALL = [
-  'Server, link and client share two cores of a virtual machine; other work of the machine got what was left.',
-  'One implementation stands for each protocol: hyper, h2, quinn and rustls on both ends.',
-  'Pages are made after numbers that the papers print; their texts and pictures are not those of then.',
-]
+const OF_ALL =
+  'Server, link and client share two cores of a virtual machine; other work of the machine got what was left.'
+
+const OF_ONE_SERVER = 'One implementation stands for each protocol: hyper, h2, quinn and rustls on both ends.'
+
+const OF_MADE_PAGES =
+  'Pages are made after numbers that the papers print; their texts and pictures are not those of then.'
 
 const OF_GRAPHS =
   'No browser loaded these pages: the load program replayed their [graphs](../graph.md), without parsing, painting or scripts. ' +
@@ -20,10 +22,13 @@ export function methodLines(runs: readonly KeptRun[], threats: readonly string[]
   const isQuick = runs.some(({ facts }) =>
     Object.values(facts.versions).some((one) => one.includes('quick build')),
   )
+  const hasServers = runs.some(({ cells }) => new Set(cells.map(({ factors }) => factors.server)).size > 1)
   const found = [
     ...(isOfGraphs ? [OF_GRAPHS] : []),
     ...threats,
-    ...OF_ALL,
+    OF_ALL,
+    ...(hasServers ? [] : [OF_ONE_SERVER]),
+    OF_MADE_PAGES,
     ...(isQuick ? [BUILT_QUICKLY] : []),
   ]
   return [

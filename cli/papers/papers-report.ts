@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PaperPointRow } from '../../figures/paper-points.ts'
 import type { PaperStatementRow } from '../../figures/paper-statements.ts'
-import { type CellFactors, comparableCells } from '../../papers/decide/measured-cell.ts'
+import { comparableCells } from '../../papers/decide/measured-cell.ts'
 import { pointsOf } from '../../papers/decide/points.ts'
 import { DRAWN_FIGURES, type DrawnFigure } from '../../papers/drawn.ts'
 import { RESULTS_PAGES } from '../../papers/findings/pages.ts'
@@ -13,6 +13,7 @@ import { jsonText } from '../output/visible.ts'
 import { allStatementsPage } from './all-statements-page.ts'
 import { calibrationOf } from './calibration.ts'
 import { changingDecisions } from './changing-decisions.ts'
+import { conditionWords } from './condition-words.ts'
 import { figureSvg } from './figure-svg.ts'
 import type { KeptRun } from './kept-run.ts'
 import { codeTable, paragraph } from './markdown.ts'
@@ -21,19 +22,9 @@ import { readKeptRuns } from './read-kept-runs.ts'
 import { withFindings } from './readme-findings.ts'
 import { resultsIndex } from './results-index.ts'
 import { resultsPage } from './results-page.ts'
+import { isOfServers } from './server-tables.ts'
+import { SERVERS_PAGE, serversPage } from './servers-page.ts'
 import { type DecidingRun, decidingRuns, statementRows, TODAY } from './statement-rows.ts'
-
-/** Held in every plan of a paper, or a consequence of what is said. */
-const UNSAID = new Set(['congestionControl', 'server'])
-
-/** A cell by what makes it differ: `imgur, rttMs 20`. */
-function conditionWords(factors: CellFactors): string {
-  const { page, profile, ...rest } = factors
-  const others = Object.entries(rest).filter(([name, value]) => !UNSAID.has(name) && value !== null)
-  return [page, profile, ...others.map(([name, value]) => `${name} ${value}`)]
-    .filter((part) => part !== undefined && part !== null)
-    .join(', ')
-}
 
 /** A page of docs/results for a plan that is of no paper: the gain of each cell. */
 function gainsPage(run: KeptRun): string {
@@ -92,7 +83,7 @@ export async function papersReport(results: string, docs: string): Promise<reado
     [join(results, 'points.json'), `${jsonText({ rows: points }, 1)}\n`],
     [join(docs, 'papers.md'), allStatementsPage(runs, rows, calibrationOf(kept))],
     [join(docs, 'README.md'), index],
-    [readme, withFindings(await readFile(readme, 'utf8'), rows)],
+    [readme, withFindings(await readFile(readme, 'utf8'), rows, kept)],
     ...pages.map(([name, text]): MadeFile => [join(docs, `${name}.md`), text]),
     ...pictures.values().map(([name, text]): MadeFile => [join(docs, name), text]),
   ]
@@ -130,9 +121,12 @@ function paperPages(
 /** Of plans that decide no statement. */
 function plainPages(runs: readonly KeptRun[]): MadeFile[] {
   const ofPapers = new Set(PAPERS.flatMap(({ entries }) => entries.map(({ decision }) => decision.plan)))
-  return runs.flatMap((run): MadeFile[] =>
-    ofPapers.has(run.facts.plan) ? [] : [[run.facts.plan, gainsPage(run)]],
-  )
+  const plain = runs.filter(({ facts }) => !ofPapers.has(facts.plan))
+  const servers = serversPage(plain.filter(isOfServers))
+  return [
+    ...plain.filter((run) => !isOfServers(run)).map((run): MadeFile => [run.facts.plan, gainsPage(run)]),
+    ...(servers === null ? [] : [[SERVERS_PAGE, servers] as const]),
+  ]
 }
 
 /** Points of all figures that have printed values or measured ones. */

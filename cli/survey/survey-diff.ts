@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
-import { surveyedSites } from '../../db/survey/survey-sites.ts'
+import { answeringSites } from '../../db/survey/answering-sites.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import { type AdoptionChange, adoptionDiff } from '../../stats/survey/adoption-diff.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
@@ -28,7 +28,7 @@ export async function showDiff(
   after: SurveyRow,
   format: Format,
 ): Promise<void> {
-  const diff = await adoptionDiff(surveyedSites(db, before.id), surveyedSites(db, after.id))
+  const diff = await adoptionDiff(answeringSites(db, before.id), answeringSites(db, after.id))
   if (format === 'json') return console.log(jsonText({ before, after, ...diff }, 2))
   if (format === 'csv') {
     console.log(

@@ -27,6 +27,7 @@ import { firstFlightMetrics } from './first-flight-metrics.ts'
 import { handshakeFlight } from './handshake-flight.ts'
 import { handshakes } from './handshakes.ts'
 import { harBytes } from './har-bytes.ts'
+import { hintedRequests, isHinted } from './hinted-requests.ts'
 import { initialWindow } from './initial-window.ts'
 import { lcpMs } from './lcp-ms.ts'
 import type { Metric } from './metric.ts'
@@ -146,13 +147,14 @@ const REPLAY_METRICS: readonly Metric[] = [
 /** Metrics of a page that was loaded as a graph. */
 const PATH_METRICS: readonly Metric[] = [pathNetworkShare, pathComputeShare]
 
-/** Metrics of a visit to the lab's own server, by what that says of connections and the browser of its cache. */
+/** Metrics of a visit to the lab's own server, by what that says of connections and the browser of cache and 103. */
 const VISIT_METRICS: readonly Metric[] = [
   visitResumed,
   visitResumedShare,
   visitEarlyData,
   visitHttpVersion,
   visitCachedShare,
+  hintedRequests,
 ]
 
 /** Every metric of a sample by what it is computed from, in the order in which docs and tables show them. */
@@ -174,13 +176,13 @@ export const LIVE_METRICS: readonly Metric[] = COMPUTED_METRICS.filter(
 
 /** What a load may have a value of; no other metric gets a row. */
 export function metricsOfLoad(
-  { timings }: Pick<SampleArtifacts, 'timings'>,
+  { timings, har }: Pick<SampleArtifacts, 'timings' | 'har'>,
   isReplay: boolean,
 ): readonly Metric[] {
   return [
     ...LIVE_METRICS,
     ...(isReplay ? REPLAY_METRICS : []),
     ...(timings?.path === undefined ? [] : PATH_METRICS),
-    ...(timings?.served === undefined ? [] : VISIT_METRICS),
+    ...(timings?.served === undefined ? (isHinted(har) ? [hintedRequests] : []) : VISIT_METRICS),
   ]
 }

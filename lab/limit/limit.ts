@@ -18,6 +18,13 @@ const CONNECTIONS: Readonly<Record<Arm, number>> = {
 /** What of a link counts: loss, jitter, queue and delivery traces can only make a page slower. */
 export type LimitLink = Pick<LinkCondition, 'rttMs' | 'downMbps'>
 
+interface LimitOptions {
+  readonly initialWindowPackets: number
+  readonly visit?: Visit
+  /** A 103 announces what the document names, as soon as it is asked for. Default: none does. */
+  readonly isHinted?: boolean
+}
+
 /**
  * The wire limit (docs/lab-pages.md): milliseconds below which no page load time of the arm can be on this link, whatever the
  * protocol's own overhead. It is the largest of these; `h` stands for the handshake's round trips:
@@ -37,7 +44,7 @@ export function wireLimitMs(
   page: Pick<LabPage, 'resources'>,
   { rttMs, downMbps }: LimitLink,
   arm: Arm,
-  { initialWindowPackets, visit = 'cold' }: { readonly initialWindowPackets: number; readonly visit?: Visit },
+  { initialWindowPackets, visit = 'cold', isHinted = false }: LimitOptions,
 ): number {
   const msPerByte = payloadMsPerByte(downMbps)
   const link = { rttMs, msPerByte }
@@ -56,7 +63,7 @@ export function wireLimitMs(
   const beginMs: number[] = []
   const endMs: number[] = []
   for (const [index, { parent, sizeBytes, thinkMs }] of resources.entries()) {
-    const askedMs = parent === null ? startMs : readMs(parent)
+    const askedMs = parent === null ? startMs : isHinted && parent === 0 ? startMs + rttMs : readMs(parent)
     beginMs[index] = askedMs + rttMs + thinkMs
     endMs[index] =
       beginMs[index] + slowStartMs(sizeBytes, windowBelow(levels.levelByResource[index] ?? 0), link)
@@ -65,7 +72,9 @@ export function wireLimitMs(
   for (const [level, members] of levels.members.entries()) {
     const soonestMs = Math.min(...members.map((index) => beginMs[index] ?? 0))
     const more = initialWindowPackets * (CONNECTIONS[arm] * hosts - 1)
-    bounds.push(soonestMs + slowStartMs(sum(levelBytes.slice(level)), windowBelow(level) + more, link))
+    // What is announced need not come after the document.
+    const bytes = isHinted && level === 0 ? levelBytes.slice(0, 1) : levelBytes.slice(level)
+    bounds.push(soonestMs + slowStartMs(sum(bytes), windowBelow(level) + more, link))
   }
   const busy = resources.flatMap(({ computeMs }, index) => (computeMs > 0 ? [endMs[index] ?? 0] : []))
   if (busy.length > 0) bounds.push(Math.min(...busy) + sum(resources.map(({ computeMs }) => computeMs)))

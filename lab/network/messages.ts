@@ -19,6 +19,11 @@ export interface LabNetworkOrder extends SupervisorOrder {
 export interface LabHost {
   readonly name: string
   readonly address: string
+  /**
+   * What its HTTPS record says that it speaks, as in ALPN. A browser asks for no record of a name that it has in a file, so
+   * the client then asks a resolver at its own end of the link. Absent: the name is in a file.
+   */
+  readonly recordAlpn?: readonly string[]
 }
 
 export type LabNetworkReport =

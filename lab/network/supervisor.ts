@@ -21,6 +21,7 @@ import { stopWithOwner } from '../process/supervisor/stop-with-owner.ts'
 import { readOrder, report } from '../process/supervisor/supervisor-order.ts'
 import { SandboxUnavailable } from '../process/unavailable.ts'
 import { untilListening } from '../process/until-listening.ts'
+import { resolverCommand, resolverListener } from '../resolver/resolver-command.ts'
 import { etcOf, writeEtc } from '../sandbox/etc.ts'
 import { RESOLVER } from '../sandbox/site/addresses.ts'
 import type { LabNetworkOrder, LabNetworkReport, LabReply, LabRequest, LinkRequest } from './messages.ts'
@@ -29,9 +30,12 @@ import { udpRules } from './udp-rules.ts'
 
 /** For each step; a rattan takes a second on a busy machine, a server less. */
 const STEP_LIMIT_MS = 30_000
+/** Of the client's own loopback. */
+const CLIENTS_RESOLVER = '127.0.0.1'
 
 const order = readOrder<LabNetworkOrder>()
 const names = labNamespaces(order.id)
+const { client: clientNamespace } = names
 const folder = join(order.workDir, order.id)
 const stop = stopWithOwner()
 const send: (line: LabNetworkReport | LabReply) => void = report
@@ -70,10 +74,23 @@ async function build(): Promise<number> {
   await allowed('lab', makeTopology(names, signal))
   // Where nothing listens, which says so at once, a name that is not known is none.
   await writeEtc(etcOf(folder), {
-    resolver: order.hasResolver ? RESOLVER : '127.0.0.1',
-    hosts: order.hosts,
+    resolver: order.hasResolver ? RESOLVER : CLIENTS_RESOLVER,
+    hosts: order.hosts.filter(({ recordAlpn }) => recordAlpn === undefined),
   })
+  await startClientsResolver(signal)
   return pid
+}
+
+/** A resolver at the client's end of the link, of the names that have HTTPS records; none where no name has one. */
+async function startClientsResolver(signal: AbortSignal): Promise<void> {
+  const names = order.hosts.flatMap(({ name, address, recordAlpn: alpn }) =>
+    alpn === undefined ? [] : [{ name, address, alpn, waitMs: 0 }],
+  )
+  if (names.length === 0) return
+  const resolverOrder = { address: CLIENTS_RESOLVER, names }
+  const command = await resolverCommand(resolverOrder, join(folder, 'client'))
+  const server = cleanup.use(new ServerProcess(command, clientNamespace, join(folder, 'client')))
+  await untilListening([server], [resolverListener(resolverOrder)], clientNamespace, signal)
 }
 
 async function serve(request: LabRequest): Promise<Pick<Link, 'backend' | 'backendVersion'> | null> {

@@ -39,6 +39,9 @@ export interface TcpSettings {
   readonly congestionControl: string | null
 }
 
+/** Servers, and the resolver of a client, have no privileges, and so no other way to their ports. */
+const UNPRIVILEGED = { 'ipv4/ip_unprivileged_port_start': '0', ...NO_TCP_MEMORY } as const
+
 /** Makes the namespaces and everything but the link. */
 export async function makeTopology(names: LabNamespaces, signal: AbortSignal): Promise<void> {
   for (const name of Object.values(names)) await runCommand(['ip', 'netns', 'add', name], { signal })
@@ -57,9 +60,8 @@ export async function makeTopology(names: LabNamespaces, signal: AbortSignal): P
     },
     signal,
   )
-  // The servers have no privileges, and so no other way to their ports.
-  await setSysctls(names.server, { 'ipv4/ip_unprivileged_port_start': '0', ...NO_TCP_MEMORY }, signal)
-  await setSysctls(names.client, NO_TCP_MEMORY, signal)
+  await setSysctls(names.server, UNPRIVILEGED, signal)
+  await setSysctls(names.client, UNPRIVILEGED, signal)
   await ipBatch(names.client, clientCommands(), signal)
   await ipBatch(names.near, nearCommands(), signal)
   await ipBatch(names.server, ['link set lo up'], signal)

@@ -17,6 +17,8 @@ export interface ServeOrder {
   readonly keyFile: string
   /** `host/path` to milliseconds that the server waits before it answers. */
   readonly think: Readonly<Record<string, number>>
+  /** `host/path` to the `Link` of a 103 that comes before it, at once, over h2 and h3. Only our own server can. */
+  readonly hints?: Readonly<Record<string, string>>
   /** Of h2 and h3 alike; null: the server's own (`SERVERS`). */
   readonly maxConcurrentStreams: number | null
   /** Value of the response header; null: none. */

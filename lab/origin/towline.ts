@@ -20,6 +20,7 @@ export function towlineServing(order: ServeOrder): string {
     httpPort: http,
     httpsPort: https,
     think: order.think,
+    ...(order.hints && { hints: order.hints }),
     maxConcurrentStreams: order.maxConcurrentStreams,
     cacheControl: order.cacheControl,
     altSvc: order.altSvc,

@@ -5,7 +5,7 @@ export type ServerDemand = Pick<
   ServeOrder,
   'server' | 'alpn' | 'think' | 'maxConcurrentStreams' | 'altSvc' | 'quicInitialWindowPackets'
 > &
-  Pick<ServeOrder, 'replayFile' | 'keyExchange' | 'priorities'> & {
+  Pick<ServeOrder, 'replayFile' | 'keyExchange' | 'priorities' | 'hints'> & {
     readonly quicCongestionControl?: string | null
   }
 
@@ -64,5 +64,10 @@ const SETTINGS: readonly {
     setting: 'priorities',
     what: 'the order of its responses',
     isDemanded: ({ priorities }) => priorities === true,
+  },
+  {
+    setting: 'earlyHints',
+    what: 'a 103 before its answers',
+    isDemanded: ({ hints }) => hints !== undefined,
   },
 ]

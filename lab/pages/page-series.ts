@@ -43,6 +43,23 @@ export const SIZE_SERIES: readonly PageSeries[] = [
     },
   },
   {
+    pattern: 'thinking-<ms>',
+    shape: /^thinking-(\d+)$/,
+    page: (thinkMs = 0) => {
+      within('ms before its document', thinkMs, 0, 10_000)
+      return {
+        title: `a document that the server thinks about for ${thinkMs} ms, and eight files that it names`,
+        source: CHOSEN,
+        resources: () => [
+          { kind: 'document', sizeBytes: 20_000, thinkMs },
+          { kind: 'stylesheet', sizeBytes: 20_000 },
+          ...several(3, { kind: 'script', sizeBytes: 30_000 }),
+          ...several(4, { kind: 'image', sizeBytes: 20_000 }),
+        ],
+      }
+    },
+  },
+  {
     pattern: 'depth-<levels>',
     shape: /^depth-(\d+)$/,
     page: (levels = 0) => {

@@ -8,7 +8,7 @@ type CellArms = Pick<PlannedCell, 'arms' | 'skip'>
 
 /** What may be without effect on an arm: its level is then as if nothing were set. */
 interface Exception {
-  readonly factor: 'streams' | 'initcwnd' | 'congestionControl' | 'udp' | 'priorities'
+  readonly factor: 'streams' | 'initcwnd' | 'congestionControl' | 'udp' | 'priorities' | 'earlyHints'
   readonly holds: (arm: Arm, cell: CellCondition) => boolean
   readonly why: string
 }
@@ -23,6 +23,11 @@ const EXCEPTIONS: readonly Exception[] = [
     factor: 'priorities',
     holds: (arm) => arm === 'http' || arm === 'h1' || arm === 'h2',
     why: 'priorities are those of HTTP/3',
+  },
+  {
+    factor: 'earlyHints',
+    holds: (arm) => arm === 'http' || arm === 'h1',
+    why: 'over HTTP/1.1 browsers act on no 103',
   },
   {
     factor: 'initcwnd',

@@ -10,11 +10,12 @@ import { DEFAULT_CONGESTION_CONTROL } from '../process/congestion-controls.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { CellLevels } from './cell-levels.ts'
 import { cellLink } from './cell-link.ts'
-import type { AddressRule, FactorName, PriorityRule } from './factors.ts'
+import type { AddressRule, FactorName, HintRule, PriorityRule } from './factors.ts'
 import { asLevelFault, LevelFault } from './level-fault.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import type { PlanMaterials } from './plan-materials.ts'
 import { refuseByHandshake, refuseByPath } from './refuse-handshake.ts'
+import { refuseByHints } from './refuse-hints.ts'
 import { refuseByVisit } from './visit-arms.ts'
 
 /** All that makes a cell what it is, whichever arms are measured in it. */
@@ -44,6 +45,7 @@ export function cellCondition(
     thinkMs: given('thinkMs', 0),
     addresses: given<AddressRule>('addresses', 'each'),
     priorities: given<PriorityRule>('priorities', 'off'),
+    earlyHints: given<HintRule>('earlyHints', 'off'),
     udp: given<UdpPath>('udp', 'open'),
     keyExchange: given<KeyExchange | null>('keyExchange', null),
     chainBytes: given<number | null>('chainBytes', null),
@@ -54,6 +56,7 @@ export function cellCondition(
   refuseByPath(condition, arms)
   refuseByHandshake(condition, arms)
   refuseByVisit(condition, arms)
+  refuseByHints(condition)
   if (condition.addresses === 'one' && condition.page.startsWith(RECORDING_PREFIX))
     throw new LevelFault('addresses', 'a recorded page has the addresses that it was recorded with')
   if (condition.addresses === 'one' && condition.page.startsWith(GRAPH_PREFIX))

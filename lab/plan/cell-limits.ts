@@ -1,4 +1,5 @@
 import type { LabCellRow } from '../../db/lab/lab-cells.ts'
+import { ARMS } from '../../model/arm.ts'
 import { wireLimitMs } from '../limit/limit.ts'
 import type { LabPage } from '../pages/shape/lab-page.ts'
 import { initialWindow } from './initial-window.ts'
@@ -17,8 +18,9 @@ export function cellLimits(cell: PlannedCell, page: LabPage): NonNullable<LabCel
   const quic = { ...cell, initcwnd: initialWindow(cell, 'quic', recorded) }
   return Object.fromEntries(
     cell.arms.applied.map((arm) => {
+      const isHinted = cell.earlyHints === 'on' && ARMS[arm].protocol !== 'http/1.1'
       const initialWindowPackets = arm === 'h3' ? (quicWindowPackets(quic) ?? tcp) : tcp
-      return [arm, wireLimitMs(page, cell.link, arm, { initialWindowPackets, visit: cell.visit })]
+      return [arm, wireLimitMs(page, cell.link, arm, { initialWindowPackets, visit: cell.visit, isHinted })]
     }),
   )
 }

@@ -16,6 +16,10 @@ export type AddressRule = (typeof ADDRESS_RULES)[number]
 export const PRIORITY_RULES = ['on', 'off'] as const
 export type PriorityRule = (typeof PRIORITY_RULES)[number]
 
+/** Whether a 103 (RFC 8297) announces what a document names, before the server works on it. */
+export const HINT_RULES = ['on', 'off'] as const
+export type HintRule = (typeof HINT_RULES)[number]
+
 const [SLOWEST_MBPS, FASTEST_MBPS] = LINK_LIMITS.mbps
 
 /** What a plan may vary or hold. Each has a name, a meaning and its possible levels; the order is that of tables. */
@@ -53,6 +57,7 @@ export const FACTORS = {
   streams: nullable('a limit of streams (null: the server’s)', { low: 1, high: 10_000, whole: true }),
   priorities: oneOf('the priorities of HTTP/3', PRIORITY_RULES),
   thinkMs: number('a delay (wait of the server before each answer, ms)', { low: 0, high: 60_000 }),
+  earlyHints: oneOf('early hints', HINT_RULES),
   udp: udpPath(),
   keyExchange: oneOf('a key exchange', KEY_EXCHANGE_NAMES),
   chainBytes: nullable('a certificate chain (bytes; null: as short as it gets)', {

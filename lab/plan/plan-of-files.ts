@@ -62,6 +62,7 @@ export function planOfFiles(
         priorities: 'off' as const,
         thinkMs: 0,
         visit: 'cold' as const,
+        earlyHints: 'off' as const,
       },
       ...{ udp: 'open' as const, keyExchange: null, chainBytes: null, certificateKey: 'ecdsa' as const },
       ...levels,

@@ -6,7 +6,7 @@ import type { Visit } from '../../model/visit.ts'
 import type { CertificateKey } from '../certificate/chain-kind.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { ServerName } from '../origin/servers.ts'
-import type { AddressRule, PriorityRule } from './factors.ts'
+import type { AddressRule, HintRule, PriorityRule } from './factors.ts'
 
 /** What is to be measured: a file of lab/plans, read and found to be possible. */
 export interface Plan {
@@ -49,6 +49,8 @@ export interface PlannedCell {
   readonly priorities: PriorityRule
   /** The server waits so long before each answer, beside what the page asks for. */
   readonly thinkMs: number
+  /** Whether a 103 comes before each document. */
+  readonly earlyHints: HintRule
   /** What becomes of UDP between browser and servers. */
   readonly udp: UdpPath
   /** The only group that the server agrees to; null: what it and the browser have in common. */

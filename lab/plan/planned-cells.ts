@@ -11,6 +11,7 @@ import type { Plan, PlannedCell } from './plan.ts'
 import { PlanError } from './plan-error.ts'
 import { type PlanMaterials, planMaterials } from './plan-materials.ts'
 import { publicNames } from './public-names.ts'
+import { resolverConflict } from './visit-arms.ts'
 import type { YamlText } from './yaml-text.ts'
 
 interface Circumstances extends Pick<Plan, 'arms' | 'baseline' | 'seed' | 'loader'> {
@@ -33,6 +34,11 @@ export function plannedCells(cells: readonly CellLevels[], plan: Circumstances):
     seen.set(JSON.stringify(condition), number)
     return condition
   })
+  const conflict = resolverConflict(conditions)
+  if (conflict !== null) {
+    const byRecord = cells[conditions.findIndex(({ visit }) => visit === 'https-record')]
+    throw new PlanError([plan.fault(byRecord?.get('visit')?.path ?? [], conflict)])
+  }
   const set = factorsSet(cells)
   const names = namesOf(conditions)
   const arms = cellArms(conditions, plan)

@@ -6,7 +6,10 @@ import type { PlannedCell } from './plan.ts'
 export type ServedContent = Pick<
   ServeOrder,
   'www' | 'hosts' | 'certFile' | 'keyFile' | 'think' | 'altSvc' | 'replayFile'
->
+> & {
+  /** The `Link` of a 103 by the `host/path` that it announces the rest of. */
+  readonly hints: Readonly<Record<string, string>>
+}
 
 /**
  * The order of a cell's server. What the cell sets of TCP is set of QUIC, too, where the server lets it be: so that
@@ -17,12 +20,17 @@ export function serveOrder(
   served: ServedContent,
 ): ServeOrder {
   const { protocols, settable } = SERVERS[cell.server]
+  const { hints, ...content } = served
+  const isHinted = cell.earlyHints === 'on'
   return {
     server: cell.server,
-    ...served,
+    ...content,
+    ...(isHinted && { hints }),
     maxConcurrentStreams: cell.streams,
     ...(cell.priorities === 'on' && { priorities: true }),
     ...visitOrder(cell.visit),
+    // A browser takes from its cache what a 103 had it ask for, which what is not fresh is not in.
+    ...(isHinted && { cacheControl: FRESH }),
     // The first one is preferred, and the newest is what a server prefers.
     alpn: protocols.toReversed(),
     keyExchange: cell.keyExchange,

@@ -13,6 +13,7 @@ const ANNOUNCED: readonly Arm[] = ['h3-altsvc']
 /** The arms whose browser can make a visit. The others are left out of its cells. */
 const VISIT_ARMS: Readonly<Record<Visit, readonly Arm[] | null>> = {
   cold: null,
+  'https-record': ANNOUNCED,
   'alt-svc-first': ANNOUNCED,
   'alt-svc-second': ANNOUNCED,
   resumed: FORCED,
@@ -24,6 +25,14 @@ const VISIT_ARMS: Readonly<Record<Visit, readonly Arm[] | null>> = {
 export function whyNoVisit(arm: Arm, visit: Visit): string | null {
   const arms = VISIT_ARMS[visit]
   return arms === null || arms.includes(arm) ? null : `the visit ${visit} is of ${arms.join(', ')}`
+}
+
+/** Why a plan cannot have both HTTPS records and recorded pages: a client asks one resolver. Null where it has not. */
+export function resolverConflict(cells: readonly Pick<PlannedCell, 'visit' | 'page'>[]): string | null {
+  const byRecord = cells.find(({ visit }) => visit === 'https-record')
+  const recorded = cells.find(({ page }) => page.startsWith(RECORDING_PREFIX))
+  if (byRecord === undefined || recorded === undefined) return null
+  return 'the visit https-record and recorded pages need resolvers of their own: put them into plans of their own'
 }
 
 /** @throws LevelFault where a cell's visit cannot be made by any arm, or not of its page or server */

@@ -7,8 +7,10 @@ export interface ResolverOrder {
 export interface ResolvedName {
   /** ASCII, lower case. */
   readonly name: string
-  /** IPv4. It has no records of other types. */
+  /** IPv4. */
   readonly address: string
+  /** What its HTTPS record says that it speaks, as in ALPN; absent: it has no record of another type. */
+  readonly alpn?: readonly string[]
   /** From the question to the answer. */
   readonly waitMs: number
 }

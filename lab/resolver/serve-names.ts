@@ -1,5 +1,6 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet'
+import { httpsRecordHex } from '../sandbox/site/https-record-hex.ts'
 import type { ResolvedName, ResolverOrder } from './resolver-order.ts'
 
 /** RFC 1035, 4.1.1. */
@@ -7,6 +8,8 @@ const RECURSION_AVAILABLE = 1 << 7
 const NAME_ERROR = 3
 /** Longer than any load. */
 const TTL_S = 300
+/** Type of an HTTPS record (RFC 9460, 14.2), which the library does not name. */
+const HTTPS_TYPE = 'UNKNOWN_65'
 
 /** Answers over UDP; a name that it does not know is none, at once. Resolves once it listens, to what ends it. */
 export async function serveNames({ address, names }: ResolverOrder, port = 53): Promise<() => void> {
@@ -32,15 +35,22 @@ export async function serveNames({ address, names }: ResolverOrder, port = 53): 
 }
 
 function replyTo(query: Packet, found: ResolvedName | undefined): Buffer {
-  const question = query.questions?.[0]
-  const hasAddress = found !== undefined && question?.type === 'A'
-  return encode({
+  const reply = {
     type: 'response',
     ...(query.id !== undefined && { id: query.id }),
     flags: AUTHORITATIVE_ANSWER | RECURSION_AVAILABLE | (found === undefined ? NAME_ERROR : 0),
     questions: query.questions ?? [],
-    answers: hasAddress ? [{ type: 'A', name: question.name, ttl: TTL_S, data: found.address }] : [],
-  })
+    answers: found === undefined ? [] : answersTo(query, found),
+  }
+  // The library takes records of unnamed types, which its types do not say.
+  return encode(reply as Packet)
+}
+
+function answersTo({ questions }: Packet, { address, alpn }: ResolvedName): object[] {
+  const { name, type } = questions?.[0] ?? {}
+  if (type === 'A') return [{ type, name, ttl: TTL_S, data: address }]
+  if (String(type) !== HTTPS_TYPE || alpn === undefined) return []
+  return [{ type: HTTPS_TYPE, name, ttl: TTL_S, data: Buffer.from(httpsRecordHex({ alpn }), 'hex') }]
 }
 
 /** Null: not DNS, and nothing to answer. */

@@ -7,10 +7,11 @@ import { setsHandshake } from '../plan/refuse-handshake.ts'
 
 /** What each load of a cell has to be beside its arm: what the cell's factors force and the load itself can show. */
 export function cellExpectations(cell: PlannedCell): LoadExpectations {
-  const { visit, udp } = cell
+  const { visit, udp, earlyHints } = cell
   const handshake = expectedHandshake(cell)
   return {
     ...(visit !== 'cold' && { visit }),
+    ...(earlyHints === 'on' && { earlyHints: true }),
     ...(udp !== 'open' && { udp }),
     ...(handshake !== null && { handshake }),
   }

@@ -48,6 +48,7 @@ export async function cellSetting(
       ...(replayFile === undefined ? {} : { replayFile }),
       ...certificate,
       think: content.think.get(variant.name) ?? {},
+      hints: content.hints.get(variant.name) ?? {},
       altSvc,
     },
   )

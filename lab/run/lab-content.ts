@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type ChainKind, SHORTEST_CHAIN } from '../certificate/chain-kind.ts'
 import { type GraphReplay, writeGraphReplay } from '../graph/replay/write-graph-replay.ts'
 import { makeAuthority } from '../network/authority.ts'
+import { hintedLink } from '../pages/hinted-link.ts'
 import { pageFiles } from '../pages/page-files.ts'
 import { writePageFiles } from '../pages/write-page-files.ts'
 import { replayCertificates } from '../replay/replay-certificates.ts'
@@ -21,6 +22,8 @@ export interface LabContent {
   readonly certificates: ReadonlyMap<string, Certificate>
   /** By the name of the variant: `host/path` to the wait before its answer, ms. */
   readonly think: ReadonlyMap<string, Readonly<Record<string, number>>>
+  /** By the name of the variant: `host/path` of the document to the `Link` of a 103; none where it names nothing. */
+  readonly hints: ReadonlyMap<string, Readonly<Record<string, string>>>
   /** By the name of the variant, of pages that were recorded. */
   readonly replays: ReadonlyMap<string, Replay>
   /** By the name of the variant, of pages that no browser loads. */
@@ -50,6 +53,7 @@ export async function writeLabContent(
   const authority = await makeAuthority(join(folder, 'certificates'))
   const certificates = new Map<string, Certificate>()
   const think = new Map<string, Record<string, number>>()
+  const hints = new Map<string, Record<string, string>>()
   const replays = new Map<string, Replay>()
   const graphs = new Map<string, GraphReplay>()
   for (const variant of variants) {
@@ -74,6 +78,8 @@ export async function writeLabContent(
     }
     const files = pageFiles(variant.page, names)
     await writePageFiles(www, files)
+    const link = hintedLink(variant.page, names)
+    if (link !== null) hints.set(variant.name, { [`${names[0]}/`]: link })
     think.set(
       variant.name,
       Object.fromEntries(
@@ -83,5 +89,5 @@ export async function writeLabContent(
       ),
     )
   }
-  return { www, caFile: authority.caFile, certificates, think, replays, graphs }
+  return { www, caFile: authority.caFile, certificates, think, hints, replays, graphs }
 }

@@ -1,3 +1,4 @@
+import type { Visit } from '../../model/visit.ts'
 import { shardAddress } from '../network/addresses.ts'
 import type { LabHost } from '../network/messages.ts'
 import { labPages } from '../pages/page.ts'
@@ -5,7 +6,7 @@ import type { LabPage } from '../pages/shape/lab-page.ts'
 import type { PlannedCell } from '../plan/plan.ts'
 
 /** What of a cell makes the page that it loads. */
-export type PageChoice = Pick<PlannedCell, 'page' | 'shards' | 'addresses' | 'thinkMs'>
+export type PageChoice = Pick<PlannedCell, 'page' | 'shards' | 'addresses' | 'thinkMs' | 'visit'>
 
 /** A page spread over some hosts, as cells ask for it. */
 export interface LabVariant {
@@ -21,9 +22,12 @@ export interface LabVariant {
 export type LabVariants = readonly [LabVariant, ...LabVariant[]]
 
 /** Which variants a cell loads. */
-export function variantKey({ page, shards, addresses, thinkMs }: PageChoice): string {
-  return JSON.stringify([page, shards, addresses, thinkMs])
+export function variantKey({ page, shards, addresses, thinkMs, visit }: PageChoice): string {
+  return JSON.stringify([page, shards, addresses, thinkMs, hasRecord(visit)])
 }
+
+/** Whether the names of a page have HTTPS records: then they are names of their own, which no other visit loads. */
+const hasRecord = (visit: Visit): boolean => visit === 'https-record'
 
 /**
  * The variants of cells, by `variantKey`: those that its blocks load in turn, one for each graph of the page, else one. Those
@@ -50,7 +54,11 @@ export function variantOfBlock(variants: LabVariants, block: number): LabVariant
   return variants[block % variants.length] ?? variants[0]
 }
 
-function variantOf({ page: pageName, addresses }: PageChoice, page: LabPage, name: string): LabVariant {
+function variantOf(
+  { page: pageName, addresses, visit }: PageChoice,
+  page: LabPage,
+  name: string,
+): LabVariant {
   // A page of the web keeps the names that stand in its links; they lead here, for the client asks no DNS.
   if (page.recording !== undefined) return { name, page, ...page.recording }
   if (page.graph !== undefined) return { name, page, hosts: page.graph.hosts, url: page.graph.url }
@@ -58,6 +66,7 @@ function variantOf({ page: pageName, addresses }: PageChoice, page: LabPage, nam
   const hosts = names.map((host, shard) => ({
     name: host,
     address: shardAddress(addresses === 'one' ? 0 : shard),
+    ...(hasRecord(visit) && { recordAlpn: ['h3', 'h2'] }),
   }))
   return { name, page, hosts, url: `https://${names[0]}/` }
 }

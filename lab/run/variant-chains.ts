@@ -1,8 +1,7 @@
 import { type ChainKind, chainKindName, SHORTEST_CHAIN } from '../certificate/chain-kind.ts'
-import type { PlannedCell } from '../plan/plan.ts'
-import { type LabVariant, type LabVariants, variantKey } from './lab-variants.ts'
+import { type LabVariant, type LabVariants, type PageChoice, variantKey } from './lab-variants.ts'
 
-type ChainCell = Pick<PlannedCell, 'page' | 'shards' | 'addresses' | 'thinkMs' | keyof ChainKind>
+type ChainCell = PageChoice & ChainKind
 
 /** The chains that cells ask for, by the name of the variant that they load. */
 export function variantChains(

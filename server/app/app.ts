@@ -133,7 +133,7 @@ function addChecks(app: Express, options: AppOptions): void {
 }
 
 function createContext(options: AppOptions): Context {
-  const { db, log, toolVersion, comparisons } = options
+  const { db, writer, log, toolVersion, comparisons } = options
   const { recorded = false, dataLicense = DEFAULT_DATA_LICENSE, checks = null } = options
   return {
     db,
@@ -144,7 +144,7 @@ function createContext(options: AppOptions): Context {
     comparisons,
     checksPerDay: checks?.perDay ?? null,
     series: new SortedSeriesCache(db),
-    adoption: new AdoptionCache(db),
+    adoption: new AdoptionCache(db, writer),
     trends: new TrendCache(db),
     surveyed: new SurveyedRows(db),
     reference: new FieldReferenceCache(db),

@@ -7,6 +7,7 @@ import type { PlainFigures } from '../../figures/plain-figures.ts'
 import { defaultCampaign } from '../defaults/default-campaign.ts'
 import { defaultLabRun } from '../defaults/default-lab-run.ts'
 import { defaultSurvey } from '../defaults/default-survey.ts'
+import { earlyHints } from './early-hints.ts'
 import { handshakeCost } from './handshake-cost.ts'
 import { handshakeSteps } from './handshake-steps.ts'
 import { ownLine } from './own-line.ts'
@@ -30,6 +31,7 @@ export const PLAIN_ROWS: {
   serverBehaviour,
   serverFindings,
   staircase,
+  earlyHints,
 }
 
 interface Subject {

@@ -7,6 +7,8 @@ import type { ComputedMetric } from '../../metrics/compute.ts'
 /** What a cell of a lab asks of each of its loads beside the arm; what is absent is not asked for. */
 export interface LoadExpectations {
   readonly visit?: Visit
+  /** A 103 is to have come, and to have been acted on. */
+  readonly earlyHints?: true
   readonly handshake?: ExpectedHandshake
   /** Where UDP is not to pass as it is. */
   readonly udp?: UdpPath

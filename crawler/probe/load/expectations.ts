@@ -4,10 +4,10 @@ import type { ComputedMetric } from '../../metrics/compute.ts'
 import type { ExpectationRule, LoadEvidence, LoadExpectations } from './expectation.ts'
 import { expectedHandshake } from './expected-handshake.ts'
 import { expectedPath } from './expected-path.ts'
-import { expectedVisit } from './expected-visit.ts'
+import { expectedHints, expectedVisit } from './expected-visit.ts'
 
 /** One rule for each field of `LoadExpectations`. */
-const RULES: readonly ExpectationRule[] = [expectedVisit, expectedHandshake, expectedPath]
+const RULES: readonly ExpectationRule[] = [expectedVisit, expectedHints, expectedHandshake, expectedPath]
 
 /** The verdict of a load that was valid so far, by what its cell asked for and its own metrics say. */
 export function judgeExpectations(

@@ -5,11 +5,20 @@ import type { ExpectationRule } from './expectation.ts'
 /** What each visit's load has to show of itself, by metric; what is absent may be anything. */
 const SHOWN: Readonly<Record<Visit, Readonly<Partial<Record<MetricName, number>>>>> = {
   cold: {},
+  // Nothing was prepared and no other host was asked: only the record can have said that HTTP/3 is spoken.
+  'https-record': { visit_http_version: 3, visit_resumed: 0, visit_cached_share: 0 },
   'alt-svc-first': { visit_http_version: 2, visit_resumed: 0, visit_cached_share: 0 },
   'alt-svc-second': { visit_http_version: 3, visit_resumed: 0, visit_cached_share: 0 },
   resumed: { visit_resumed: 1, visit_early_data: 0, visit_cached_share: 0 },
   'zero-rtt': { visit_resumed: 1, visit_early_data: 1, visit_cached_share: 0 },
   'warm-cache': { visit_cached_share: 1 },
+}
+
+/** Of HTTP/1.1 nothing is expected: browsers act on no 103 there. */
+export const expectedHints: ExpectationRule = ({ earlyHints }, { metric }) => {
+  if (earlyHints === undefined || metric('share_h1') === 1 || (metric('hinted_requests') ?? 0) > 0)
+    return null
+  return { reason: 'wrong_visit', detail: 'no request of a 103 (Early Hints)' }
 }
 
 export const expectedVisit: ExpectationRule = ({ visit }, { metric }) => {

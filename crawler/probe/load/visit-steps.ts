@@ -8,6 +8,7 @@ export interface VisitSteps {
 /** Null: nothing prepares it, the first load is the one that is measured. */
 export const VISIT_STEPS: Readonly<Record<Visit, VisitSteps | null>> = {
   cold: null,
+  'https-record': null,
   'alt-svc-first': null,
   // With its cache Chromium forgets Alt-Svc too; responses here say of no time that they are fresh, so none is kept.
   'alt-svc-second': { clearsCache: false },

@@ -34,6 +34,6 @@ test('of a browser’s load, and of one that was not over, they are unknown', ()
 })
 
 test('only a load of a graph has rows for them', () => {
-  assert.equal(metricsOfLoad({ timings: PAGE }, false).length, LIVE_METRICS.length)
-  assert.equal(metricsOfLoad({ timings: GRAPH }, false).length, LIVE_METRICS.length + 2)
+  assert.equal(metricsOfLoad({ timings: PAGE, har: null }, false).length, LIVE_METRICS.length)
+  assert.equal(metricsOfLoad({ timings: GRAPH, har: null }, false).length, LIVE_METRICS.length + 2)
 })

@@ -11,7 +11,11 @@ const connection = (changes: Partial<ServedConnection>): ServedConnection => ({
   ...changes,
 })
 const entry = (httpVersion: string, fromCache?: 'disk'): Entry =>
-  ({ response: { status: 200, httpVersion }, ...(fromCache && { _fromCache: fromCache }) }) as Entry
+  ({
+    serverIPAddress: '198.18.0.2',
+    response: { status: 200, httpVersion },
+    ...(fromCache && { _fromCache: fromCache }),
+  }) as Entry
 
 function found(served: readonly ServedConnection[], entries: readonly Entry[]) {
   const timings = { served } as unknown as PageTimings
@@ -38,6 +42,20 @@ test('without a connection nothing is known of sessions; a load that nobody asks
     metricsOfLoad(none, false).some(({ name }) => name.startsWith('visit_')),
     false,
   )
+})
+
+test('requests of a 103 are counted, of any load that has one, and are none of HTTP/1.1', () => {
+  const hinted = { response: { status: 200, httpVersion: 'h2', _fromEarlyHints: true } } as Entry
+  const load = (entries: readonly Entry[]) => {
+    const har = { log: { entries } } as unknown as Har
+    const artifacts = { timings: null, har, connections: null, packets: null }
+    const metrics = computeAll(artifacts, metricsOfLoad(artifacts, false))
+    const judged = judgeExpectations({ state: 'valid' }, { earlyHints: true }, artifacts, metrics)
+    return [metrics.find(({ name }) => name === 'hinted_requests')?.value, judged.state]
+  }
+  assert.deepEqual(load([entry('h2'), hinted]), [1, 'valid'])
+  assert.deepEqual(load([entry('h2')]), [undefined, 'invalid'])
+  assert.deepEqual(load([entry('http/1.1')]), [undefined, 'valid'])
 })
 
 test('a load that shows another visit than its cell asks for is invalid, and says in what', () => {

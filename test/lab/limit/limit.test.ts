@@ -103,6 +103,7 @@ const pages = fc
     'chain-css-font',
     'blocking',
     'depth-6',
+    'thinking-300',
     'cablelabs-b',
     'objects-40x3000',
   )

@@ -36,6 +36,7 @@ const CANNOT: readonly (readonly [Partial<ServerDemand>, string])[] = [
     'Caddy 2.6 cannot replay a recording: towline’s own server can',
   ],
   [{ server: 'caddy', priorities: true }, 'Caddy 2.6 does not let the order of its responses be set'],
+  [{ server: 'caddy', hints: {} }, 'Caddy 2.6 does not let a 103 before its answers be set'],
   [{ server: 'nginx', altSvc: true }, 'nginx 1.22 has no h3 to advertise by Alt-Svc'],
   [{ altSvc: true }, 'towline-origin has no h3 to advertise by Alt-Svc'],
   [{ server: 'caddy', maxConcurrentStreams: 10 }, 'Caddy 2.6 does not let its limit of streams be set'],

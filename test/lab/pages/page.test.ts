@@ -23,6 +23,7 @@ const ALL = [
   'single-600',
   'depth-1',
   'depth-12',
+  'thinking-300',
   'flat-modern',
   'flat-chain-fetch',
 ]

@@ -83,6 +83,17 @@ test('a congestion control that QUIC does not have is one and the same to h3', (
   )
 })
 
+test('over HTTP/1.1 browsers act on no 103: its arm is measured once, but for a baseline', () => {
+  const cells = armsOf('[http, h1, h2]', 'held: {page: thinking-100}', 'factors: {earlyHints: [off, on]}')
+  assert.deepEqual(
+    cells.map(({ applied, leftOut }) => [applied, leftOut.http ?? null]),
+    [
+      ['http h1 h2', null],
+      ['h1 h2', 'over HTTP/1.1 browsers act on no 103 (as in cell 0)'],
+    ],
+  )
+})
+
 test('priorities are those of HTTP/3: other arms are measured once', () => {
   const cells = armsOf('[h1, h2, h3]', 'held: {page: empty}', 'factors: {priorities: [off, on]}')
   assert.deepEqual(

@@ -30,6 +30,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
     [
       'cablelabs',
       'coalescing',
+      'early-hints',
       'elkhatib-bandwidth',
       'elkhatib-iw',
       'elkhatib-loss',
@@ -70,6 +71,12 @@ test('handshakes has every chain over three links, the hybrid key exchange and a
   assert.deepEqual(levels('handshakes', 'keyExchange'), ['x25519', 'x25519mlkem768'])
   assert.deepEqual(levels('handshakes', 'certificateKey'), ['ecdsa', 'rsa'])
   assert.equal(cells.length, 3 * (6 + 2 + 1))
+})
+
+test('early-hints has each think time with and without a 103, at four round trips', () => {
+  assert.deepEqual(levels('early-hints', 'earlyHints'), ['off', 'on'])
+  assert.deepEqual(levels('early-hints', 'rttMs'), [20, 50, 100, 200])
+  assert.equal(planned('early-hints').cells.length, 4 * 4 * 2)
 })
 
 test('udp has every path over three links, for a page that announces HTTP/3 and one that does not', () => {

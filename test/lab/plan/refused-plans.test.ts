@@ -33,6 +33,21 @@ const REFUSED: readonly (readonly [string, readonly string[], readonly (string |
     ['x.yaml:4: priorities: the priorities of HTTP/3 is one of on, off, not some'],
   ],
   [
+    'a 103 of a server that sends none',
+    ['held: {page: thinking-0, server: nginx, earlyHints: on}'],
+    ['x.yaml:4: nginx 1.22 does not send a 103 (Early Hints) here'],
+  ],
+  [
+    'a 103 before a document that names nothing',
+    ['held: {page: empty, earlyHints: on}'],
+    ['x.yaml:4: the document of empty names nothing that a 103 could announce'],
+  ],
+  [
+    'a 103 before a document from the cache',
+    ['held: {page: modern, visit: warm-cache, earlyHints: on}'],
+    ['x.yaml:4: from a warm cache the document comes without a 103'],
+  ],
+  [
     'priorities of a server that does not let them be set',
     ['held: {page: empty, server: nginx, priorities: on}'],
     ['x.yaml:4: nginx 1.22 does not let the order of its responses be set'],

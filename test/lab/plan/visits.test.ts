@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serveOrder } from '../../../lab/plan/serve-order.ts'
+import { resolverConflict } from '../../../lab/plan/visit-arms.ts'
 import { faults, plan } from './plan-text.ts'
 
-const SERVED = { www: '', hosts: [], certFile: '', keyFile: '', think: {}, altSvc: false }
+const SERVED = { www: '', hosts: [], certFile: '', keyFile: '', think: {}, hints: {}, altSvc: false }
 
 test('an arm that cannot make a visit is left out of its cells, the baseline too', () => {
   const { cells } = plan('held: {page: empty}', 'factors: {visit: [cold, zero-rtt]}')
@@ -25,10 +26,22 @@ test('a visit that no arm of the plan, its page or its server can make is refuse
     'x.yaml:4: nginx 1.22 does not say what it resumed, which the visit resumed needs',
   ])
   assert.deepEqual(refused('held: {page: "graph:modern", visit: resumed}').length, 1)
+  assert.deepEqual(refused('held: {page: empty, visit: https-record}'), [
+    'x.yaml:4: no arm of the plan can make it: the visit https-record is of h3-altsvc',
+  ])
   assert.match(
     refused('held: {page: empty, visit: warm}')[0] ?? '',
     /^x.yaml:4: visit: a visit is one of cold, /,
   )
+})
+
+test('HTTPS records beside a recorded page, whose resolver is behind the link, are refused', () => {
+  const cells = [
+    { visit: 'cold', page: 'recording:shop' },
+    { visit: 'https-record', page: 'empty' },
+  ] as const
+  assert.match(resolverConflict(cells) ?? '', /put them into plans of their own$/)
+  assert.equal(resolverConflict(cells.slice(1)), null)
 })
 
 test('tickets, early data and freshness are the server’s where a visit needs them, and nowhere else', () => {

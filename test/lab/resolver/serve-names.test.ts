@@ -1,11 +1,32 @@
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
+import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
+import { decode, encode } from 'dns-packet'
 import { serveNames } from '../../../lab/resolver/serve-names.ts'
+import { httpsRecordHex } from '../../../lab/sandbox/site/https-record-hex.ts'
 import { freeUdpPort } from './free-udp-port.ts'
 
 const WAIT_MS = 80
+/** Of HTTPS (RFC 9460, 14.2), which the library does not name. */
+const HTTPS_TYPE = 'UNKNOWN_65' as 'A'
+
+/** The records in the answer, in hex. */
+async function askHttps(port: number, name: string): Promise<string[]> {
+  const socket = createSocket('udp4')
+  try {
+    const answered = once(socket, 'message')
+    const query = encode({ type: 'query', id: 1, questions: [{ type: HTTPS_TYPE, name }] })
+    socket.send(query, port, '127.0.0.1')
+    const [message] = (await answered) as [Buffer]
+    return (decode(message).answers ?? []).map((answer) =>
+      String((answer as { data: Buffer }).data.toString('hex')),
+    )
+  } finally {
+    socket.close()
+  }
+}
 
 describe('the resolver of a lab', () => {
   const resolver = new Resolver({ timeout: 30_000, tries: 1 })
@@ -15,6 +36,7 @@ describe('the resolver of a lab', () => {
     port = await freeUdpPort()
     const names = [
       { name: 'quick.test', address: '198.18.1.1', waitMs: 0.4 },
+      { name: 'announced.test', address: '198.18.1.3', alpn: ['h3', 'h2'], waitMs: 0 },
       { name: 'slow.test', address: '198.18.1.2', waitMs: WAIT_MS },
     ]
     close = await serveNames({ address: '127.0.0.1', names }, port)
@@ -36,6 +58,13 @@ describe('the resolver of a lab', () => {
     assert.deepEqual(found, ['198.18.1.2'])
     // A timer may be a millisecond early by another clock.
     assert.ok(tookMs >= WAIT_MS - 1, `${tookMs} ms`)
+  })
+
+  test('answers with the HTTPS record of a name that has one, and with none of others', async () => {
+    const asked = (name: string) => askHttps(port, name)
+    assert.deepEqual(await asked('announced.test'), [httpsRecordHex({ alpn: ['h3', 'h2'] })])
+    assert.deepEqual(await asked('quick.test'), [])
+    assert.deepEqual(await resolver.resolve4('announced.test'), ['198.18.1.3'])
   })
 
   test('has no record of another type, and none of a name that it does not know', async () => {

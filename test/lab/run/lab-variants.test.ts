@@ -5,8 +5,9 @@ import { labVariants, type PageChoice, variantKey, variantOfBlock } from '../../
 import { temporaryFolder } from '../../cli/towline.ts'
 import { graphOfHosts, writeGraphFolder } from '../graph/graph-folder.ts'
 
-const CHOICE: PageChoice = { page: 'modern', shards: 3, addresses: 'each', thinkMs: 0 }
+const CHOICE: PageChoice = { page: 'modern', shards: 3, addresses: 'each', thinkMs: 0, visit: 'cold' }
 const SHARED: PageChoice = { ...CHOICE, addresses: 'one' }
+const ANNOUNCED: PageChoice = { ...CHOICE, visit: 'https-record' }
 
 test('hosts of a page have an address each, or share one; their names differ in every variant', () => {
   const variants = labVariants([CHOICE, SHARED, CHOICE], 1)
@@ -25,11 +26,19 @@ test('hosts of a page have an address each, or share one; their names differ in 
   assert.deepEqual(each?.page, one?.page)
 })
 
+test('names that have HTTPS records are names of their own, which no other visit loads', () => {
+  const variants = labVariants([CHOICE, ANNOUNCED, { ...CHOICE, visit: 'alt-svc-first' }], 1)
+  assert.equal(variants.size, 2)
+  const [plain, announced] = [CHOICE, ANNOUNCED].map((choice) => variants.get(variantKey(choice))?.[0].hosts)
+  assert.ok(plain?.every(({ recordAlpn }) => recordAlpn === undefined))
+  assert.ok(announced?.every(({ recordAlpn }) => recordAlpn?.includes('h3')))
+})
+
 test('blocks load the graphs of a folder in turn, each from its own hosts', async () => {
   await using folder = await temporaryFolder()
   const graphs = { '2.json': graphOfHosts(1), '10.json': graphOfHosts(4), '3.json': graphOfHosts(2) }
   const shop = await writeGraphFolder(join(folder.path, 'shop'), graphs)
-  const cell: PageChoice = { page: `graph:${shop}`, shards: 2, addresses: 'each', thinkMs: 0 }
+  const cell: PageChoice = { page: `graph:${shop}`, shards: 2, addresses: 'each', thinkMs: 0, visit: 'cold' }
   const variants = labVariants([CHOICE, cell, SHARED], 1)
   const ofCell = variants.get(variantKey(cell)) ?? assert.fail()
   assert.deepEqual(

@@ -68,6 +68,7 @@ describe('visits over a link of 100 ms', { skip }, () => {
     ['zero-rtt', 'h1', 1],
     ['zero-rtt', 'h2', 1],
     ['zero-rtt', 'h3', 1],
+    ['https-record', 'h3-altsvc', 1],
     ['alt-svc-second', 'h3-altsvc', 1],
     ['warm-cache', 'h1', 3],
     ['warm-cache', 'h2', 3],

@@ -4,7 +4,7 @@ import { PLAIN_HANDLERS } from '../../../server/routes/plain-figure.ts'
 import { type WrittenCell, writeLabRun } from '../../cli/lab/lab-run-database.ts'
 import { type HandlerBench, handlerBench } from '../handler-bench.ts'
 
-const { handshakeCost, handshakeSteps, udpPrice } = PLAIN_HANDLERS
+const { earlyHints, handshakeCost, handshakeSteps, udpPrice } = PLAIN_HANDLERS
 const ROUNDS = 8
 const times = (ms: number): number[] => Array.from({ length: ROUNDS }, (_, round) => ms + round)
 
@@ -92,12 +92,32 @@ test('the price of announcing HTTP/3 is what its loads take more than those of H
   )
 })
 
+test('what Early Hints save is what loads without a 103 take more than those with one, of the same rounds', async () => {
+  const level = (earlyHints: string, ms: number, metrics: Record<string, number>): WrittenCell => ({
+    factors: { page: 'thinking-300', earlyHints },
+    pltMs: { h2: times(ms) },
+    metrics,
+  })
+  const id = await writeLabRun(bench.writer, [
+    level('on', 700, { hinted_requests: 8 }),
+    level('off', 1_000, {}),
+  ])
+  const { rows } = await bench.answer('earlyHints', earlyHints, { id: String(id) })
+  assert.deepEqual(rows, [
+    {
+      ...{ condition: { page: 'thinking-300' }, arm: 'h2', n: ROUNDS, withoutMs: 1_003.5, withMs: 703.5 },
+      ...{ saved: { value: 300, low: 300, high: 300 }, hinted: 8 },
+    },
+  ])
+})
+
 test('a run that varies none of it has no rows', async () => {
   const id = await writeLabRun(bench.writer, [{ factors: { page: 'modern' }, pltMs: { h1: [1], h2: [1] } }])
   for (const [name, handler] of [
     ['handshakeCost', handshakeCost],
     ['handshakeSteps', handshakeSteps],
     ['udpPrice', udpPrice],
+    ['earlyHints', earlyHints],
   ] as const)
     assert.deepEqual((await bench.answer(name, handler as never, { id: String(id) })).rows, [])
 })

@@ -98,9 +98,9 @@ impl Answers {
             }
         };
         Ok(match request.method {
-            Method::GET => self.get(site, via, request).await.map(Paced::whole),
+            Method::GET => self.get(site, via, request, hints).await.map(Paced::whole),
             // The headers of its GET.
-            Method::HEAD => self.get(site, via, request).await.map(|_| Paced::whole(Bytes::new())),
+            Method::HEAD => self.get(site, via, request, hints).await.map(|_| Paced::whole(Bytes::new())),
             _ => {
                 let mut response = self.brief(via, StatusCode::METHOD_NOT_ALLOWED, "GET and HEAD only\n");
                 response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
@@ -109,12 +109,21 @@ impl Answers {
         })
     }
 
-    async fn get(&self, site: &Site, via: Via, request: &Parts) -> Response<Bytes> {
+    async fn get(
+        &self,
+        site: &Site,
+        via: Via,
+        request: &Parts,
+        send_hints: &mut impl SendHints,
+    ) -> Response<Bytes> {
         let path = request.uri.path();
         let file = authority_of(request).and_then(|(host, _)| site.file(via.at.ip(), host, path));
         let Some(file) = file else {
             return self.brief(via, StatusCode::NOT_FOUND, "no such host or file here\n");
         };
+        if let Some(hints) = &file.hints {
+            send_hints.send(hints.response()).await;
+        }
         if !file.think.is_zero() {
             tokio::time::sleep(file.think).await;
         }

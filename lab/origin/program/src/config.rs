@@ -31,6 +31,9 @@ pub struct Config {
     pub https_port: u16,
     /// `host/path` to milliseconds before the answer.
     pub think: HashMap<String, u64>,
+    /// `host/path` to the `Link` of a 103 that is sent at once, before that wait.
+    #[serde(default)]
+    pub hints: HashMap<String, String>,
     pub max_concurrent_streams: Option<u32>,
     pub cache_control: Option<String>,
     pub alt_svc: bool,

@@ -1,10 +1,12 @@
-//! The 103 that came before a recorded response (RFC 8297): what the browser may ask for meanwhile.
+//! The 103 that comes before a response (RFC 8297): what the browser may ask for meanwhile.
 
 use std::future::Future;
 use std::time::Duration;
 
-use http::{HeaderMap, Response, StatusCode};
+use http::header::LINK;
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
 
+#[derive(Clone)]
 pub struct Hints {
     pub headers: HeaderMap,
     /// From the request on.
@@ -12,6 +14,11 @@ pub struct Hints {
 }
 
 impl Hints {
+    /// Those of a file, which are known at once.
+    pub fn of_link(link: HeaderValue) -> Self {
+        Self { headers: HeaderMap::from_iter([(LINK, link)]), wait: Duration::ZERO }
+    }
+
     pub fn response(&self) -> Response<()> {
         let mut response = Response::new(());
         *response.status_mut() = StatusCode::EARLY_HINTS;

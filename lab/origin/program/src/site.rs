@@ -12,6 +12,7 @@ use percent_encoding::percent_decode_str;
 
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::hints::Hints;
 
 const INDEX: &str = "index.html";
 const UNKNOWN_TYPE: &str = "application/octet-stream";
@@ -32,6 +33,7 @@ pub struct File {
     pub body: Bytes,
     pub content_type: HeaderValue,
     pub think: Duration,
+    pub hints: Option<Hints>,
 }
 
 impl Site {
@@ -56,6 +58,11 @@ impl Site {
         for (place, ms) in &config.think {
             site.at(place)?.think = Duration::from_millis(*ms);
         }
+        for (place, link) in &config.hints {
+            let link =
+                HeaderValue::from_str(link).map_err(|error| Failure::config(Path::new(place), error))?;
+            site.at(place)?.hints = Some(Hints::of_link(link));
+        }
         Ok(site)
     }
 
@@ -69,13 +76,13 @@ impl Site {
         host.files.get(path.as_ref())
     }
 
-    /// The file at `host/path`, which the configuration gives a think time.
+    /// The file at `host/path`, which the configuration gives a think time or hints.
     fn at(&mut self, place: &str) -> Result<&mut File, Failure> {
         place
             .find('/')
             .map(|slash| place.split_at(slash))
             .and_then(|(host, path)| self.hosts.get_mut(host)?.files.get_mut(path))
-            .ok_or_else(|| Failure::config(Path::new(place), "is to think, and is no file"))
+            .ok_or_else(|| Failure::config(Path::new(place), "is to think or be announced, and is no file"))
     }
 }
 
@@ -126,5 +133,6 @@ fn read_file(path: &Path, name: &str, config: &Config) -> Result<File, Failure> 
         body: body.into(),
         content_type: HeaderValue::from_str(content_type).map_err(|error| Failure::config(path, error))?,
         think: Duration::ZERO,
+        hints: None,
     })
 }

@@ -16,8 +16,8 @@ import { whyNoServer } from '../origin/running-server.ts'
 import {
   type LivePlace,
   type LiveServers,
-  type ReplayedLivePage,
-  replayLivePage,
+  type ReplayedLivePages,
+  replayLivePages,
 } from './replayed-live-page.ts'
 
 const skip = noBrowser || cannotCapture || whyNoLink() || (await whyNoServer('towline'))
@@ -36,9 +36,9 @@ setTimeout(() => get('/big.bin').then(() => held.close()), 1000)
 </script>`
 
 describe('a page whose server begins with 32 packets of QUIC, over a link of 120 ms', { skip }, () => {
-  let page: ReplayedLivePage
+  let page: ReplayedLivePages
   before(async () => {
-    page = await replayLivePage('window', {
+    page = await replayLivePages(['window'], {
       arms: 'h3',
       link: 'rtt=120ms,down=10,up=10',
       serve: serveWindow,
@@ -48,13 +48,13 @@ describe('a page whose server begins with 32 packets of QUIC, over a link of 120
   after(() => page?.[Symbol.asyncDispose]())
 
   test('is recorded with the window that the packets show', async () => {
-    const { initialWindow } = await readRecording(page.recording)
+    const { initialWindow } = await readRecording(page.recordingOf('window'))
     const quic = initialWindow?.quic ?? Number.NaN
     assert.ok(quic >= WINDOW - 1 && quic <= WINDOW + GROWTH, `${quic} packets`)
   })
 
   test('is replayed with that window, as the server’s congestion control says', async () => {
-    const { initialWindow } = await readRecording(page.recording)
+    const { initialWindow } = await readRecording(page.recordingOf('window'))
     await using db = await openDatabase({ url: page.database, readOnly: true })
     const [campaign] = await db.query('SELECT link FROM campaigns')
     assert.deepEqual(windowsReadBack(JSON.parse(String(campaign?.link)), 'h3'), [initialWindow?.quic])
