@@ -11,7 +11,6 @@ export interface SandboxOrder extends SupervisorOrder {
   readonly link: LinkCondition | null
   /** Null: whichever the machine has. */
   readonly linkBackend: Link['backend'] | null
-  /** Machines that reach the servers. */
   readonly clients: number
   /** Whether nginx and Caddy write down every request. */
   readonly accessLog: boolean

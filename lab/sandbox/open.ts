@@ -37,15 +37,12 @@ export interface SandboxOptions {
 /** A small internet on this machine, up and answering. It goes when disposed of, or when this process ends. */
 export interface Sandbox extends AsyncDisposable {
   readonly id: string
-  /** One a line of the list, in its order. */
   readonly sites: readonly SandboxSite[]
   /** Sites with a page that is known: its composition, or what goes wrong in a browser. Many are in no list. */
   readonly pages: readonly SandboxSite[]
   /** How many machines reach the servers. */
   readonly clients: number
-  /** Address of its DNS server. */
   readonly resolver: string
-  /** PEM file of the root that its certificates hang on. */
   readonly caFile: string
   /** The ranges that its addresses lie in. */
   readonly allowCidrs: readonly string[]
