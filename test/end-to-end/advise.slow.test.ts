@@ -2,50 +2,62 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { type AdviceDocument, adviceSchema } from '../../advise/advice-document.ts'
-import { temporaryFolder, towline } from '../cli/towline.ts'
+import { after, before, describe, test } from 'node:test'
+import { adviceSchema } from '../../advise/advice-document.ts'
+import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
+import { type RunFolder, runFolder } from '../cli/run-folder.ts'
 import { noBrowser } from '../crawler/probe/browser/probe-browser.ts'
 import { whyNoLink } from '../lab/link/why-no-link.ts'
 import { whyNoServer } from '../lab/origin/running-server.ts'
+import { networkOf } from './probe/probe-folder.ts'
 
 const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
 
-const SHORT = ['--sandbox', '--networks=3g', '--busy-limit=1']
+const SHORT = ['--networks=3g', '--busy-limit=1', '--minutes=5']
 
-async function readAdviceIn(folder: string): Promise<AdviceDocument> {
-  return adviceSchema.parse(JSON.parse(await readFile(join(folder, 'advice.json'), 'utf8')))
-}
+describe('pages of the sandbox that no advice can be given on', { skip }, () => {
+  let sandbox: Sandbox
+  let folder: RunFolder
+  before(async () => {
+    sandbox = await openSandbox()
+    folder = await runFolder()
+  })
+  after(async () => {
+    await folder?.[Symbol.asyncDispose]()
+    await sandbox?.[Symbol.asyncDispose]()
+  })
 
-test('what cannot be advised on is said in one sentence, and has an exit code', { skip }, async (t) => {
-  for (const [url, code, words] of [
-    ['nxdomain.test', 65, /^towline: no site can be probed \(nxdomain\.test: no answer .*dns_nxdomain\)$/m],
-    ['plain-http.test', 65, /^towline: no site can be probed \(plain-http\.test: no https in the survey\)$/m],
-    ['robots-all.test', 65, /^towline: no site can be probed \(robots-all\.test: .*robots_disallowed\)$/m],
+  const folderOf = (url: string): string => join(folder.path, 'advice', url)
+  async function advise(url: string) {
+    const flags = [...SHORT, ...networkOf(sandbox).slice(0, -2), '--folder', join(folder.path, 'advice')]
+    const run = folder.start(['advise', url, ...flags, '--cache', folder.cache], (argv) =>
+      sandbox.command(argv),
+    )
+    const { code } = await run.ended
+    return { code, stderr: run.stderr() }
+  }
+
+  for (const [url, words] of [
+    ['nxdomain.test', /^towline: no site can be probed \(nxdomain\.test: no answer .*dns_nxdomain\)$/m],
+    ['plain-http.test', /^towline: no site can be probed \(plain-http\.test: no https in the survey\)$/m],
+    ['robots-all.test', /^towline: no site can be probed \(robots-all\.test: .*robots_disallowed\)$/m],
   ] as const)
-    await t.test(url, async () => {
-      await using folder = await temporaryFolder()
-      const ended = await towline(['advise', url, ...SHORT, '--minutes=5'], { cwd: folder.path })
-      assert.equal(ended.code, code, ended.stderr + ended.stdout)
-      assert.match(ended.stderr, words)
+    test(`${url} is refused in one sentence, and has an exit code`, async () => {
+      const { code, stderr } = await advise(url)
+      assert.equal(code, 65, stderr)
+      assert.match(stderr, words)
     })
-})
 
-test('a page that refuses, or is none, has a report that says so, and is asked for no recording', {
-  skip,
-}, async (t) => {
   for (const [url, words] of [
     ['page-403.test', /no load of https:\/\/page-403\.test\/ counts: parked/],
     ['page-download.test', /no load of https:\/\/page-download\.test\/ counts: .*page_download/],
   ] as const)
-    await t.test(url, async () => {
-      await using folder = await temporaryFolder()
-      const ended = await towline(['advise', url, ...SHORT, '--minutes=5'], { cwd: folder.path })
-      assert.equal(ended.code, 3, ended.stderr)
-      const made = join(folder.path, 'data/advice', url)
-      const advice = await readAdviceIn(made)
-      assert.match(advice.answer, words)
-      assert.equal(existsSync(join(made, 'recording')), false)
-      assert.ok(existsSync(join(made, 'report.html')))
+    test(`${url} has a report that says why, and is asked for no recording`, async () => {
+      const { code, stderr } = await advise(url)
+      assert.equal(code, 3, stderr)
+      const text = await readFile(join(folderOf(url), 'advice.json'), 'utf8')
+      assert.match(adviceSchema.parse(JSON.parse(text)).answer, words)
+      assert.equal(existsSync(join(folderOf(url), 'recording')), false)
+      assert.ok(existsSync(join(folderOf(url), 'report.html')))
     })
 })
