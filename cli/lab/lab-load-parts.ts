@@ -6,9 +6,7 @@ import { labShares as LAB_SHARES } from '../../figures/lab-shares.ts'
 import { udpPrice as UDP_PRICE, type UdpPrice } from '../../figures/udp-price.ts'
 import { SortedSeriesCache } from '../../server/comparisons/sorted-series.ts'
 import type { LabCdf, LabShares } from '../../server/contract/contract.ts'
-import { handshakeCost } from '../../server/figures/handshake-cost.ts'
-import { handshakeSteps } from '../../server/figures/handshake-steps.ts'
-import { udpPrice } from '../../server/figures/udp-price.ts'
+import { PLAIN_ROWS } from '../../server/figures/plain-rows.ts'
 import type { CsvTable } from '../../server/http/csv.ts'
 import { figureCsv } from '../../server/http/figure-csv.ts'
 import { readLabCdf } from '../../server/lab/lab-cdf.ts'
@@ -38,9 +36,9 @@ export async function readLoadParts(db: Database, labRunId: number): Promise<Lab
   return {
     retransmissions: await readLabCdf(source, labRunId, 'retransmissions'),
     shares: await readLabShares(source, labRunId),
-    'handshake-cost': await handshakeCost(db, labRunId),
-    'handshake-steps': await handshakeSteps(db, labRunId),
-    'udp-price': await udpPrice(db, labRunId),
+    'handshake-cost': await PLAIN_ROWS.handshakeCost(db, labRunId),
+    'handshake-steps': await PLAIN_ROWS.handshakeSteps(db, labRunId),
+    'udp-price': await PLAIN_ROWS.udpPrice(db, labRunId),
   }
 }
 
