@@ -1,6 +1,5 @@
 import type { CommandTable } from './options/command-table.ts'
 
-/** All commands, in the order of the help. */
 export const COMMANDS: CommandTable = [
   {
     usage: 'check [options] <page>',

@@ -49,7 +49,6 @@ async function withSettings(program: Command, argv: readonly string[]): Promise<
   return [...argv.slice(0, words), ...options, ...argv.slice(words)]
 }
 
-/** The command that was typed, and the number of its words. */
 function askedCommand(program: Command, argv: readonly string[]): { command: Command; words: number } {
   let command: Command = program
   for (const [words, word] of argv.entries()) {
@@ -60,7 +59,6 @@ function askedCommand(program: Command, argv: readonly string[]): { command: Com
   return { command, words: argv.length }
 }
 
-/** Whether the command that was run can be resumed. */
 function hasResume(program: Command, argv: readonly string[]): boolean {
   return askedCommand(program, argv).command.options.some(({ long }) => long === '--resume')
 }

@@ -112,7 +112,6 @@ type ValueOfKind<K extends keyof Values, Word extends string> = K extends 'word'
     ? Readonly<Partial<Record<Word, number>>>
     : Values[K]
 
-/** A row of a figure, as JSON has it. */
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: ValueOf<C[Name]> }
 
 interface More {

@@ -25,7 +25,6 @@ export interface Figure<Head extends Columns = Columns, Row extends Columns = Co
   isShown?(row: RowOf<Row>): boolean
 }
 
-/** The answer of a figure's endpoint. */
 export type FigureAnswer<F> =
   F extends Figure<infer Head, infer Row> ? RowOf<Head> & { readonly rows: readonly RowOf<Row>[] } : never
 

@@ -10,7 +10,6 @@ export interface FlatColumn {
   readonly cellOf: (row: FigureRow) => FlatValue
 }
 
-/** A row of any figure. */
 export type FigureRow = Readonly<Record<string, unknown>>
 
 /**

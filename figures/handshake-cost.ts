@@ -1,7 +1,6 @@
 import { column, orNull } from './column.ts'
 import { type FigureAnswer, plainFigure } from './figure.ts'
 
-/** What longer handshakes of a lab run cost a page. */
 export const handshakeCost = plainFigure({
   name: 'handshakeCost',
   slug: 'handshake-cost',

@@ -5,7 +5,6 @@ import { count } from './quantity.ts'
 const readBack = (heading: string) =>
   orNull(column('numbers', heading, 'Windows that connections began with, in packets, each once'))
 
-/** The figure of what a larger initial window gained in a lab run. */
 export const labInitialWindow = figure({
   name: 'labInitialWindow',
   title: 'Initial window',

@@ -74,7 +74,6 @@ export const labGains = figure({
   order: 'By condition, then by arm',
 })
 
-/** Gains of an arm over conditions, as one. */
 const gains = {
   conditions: column('count', 'conditions', null),
   n: column('count', 'n', 'Rounds of all conditions'),

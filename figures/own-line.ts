@@ -1,7 +1,6 @@
 import { column, orNull } from './column.ts'
 import { type FigureAnswer, plainFigure } from './figure.ts'
 
-/** Whether a survey measured its own queue. */
 export const ownLine = plainFigure({
   name: 'ownLine',
   slug: 'own-line',

@@ -2,7 +2,6 @@ import { STATEMENT_VERDICTS } from '../model/statement-verdict.ts'
 import { column, orNull, wordColumn } from './column.ts'
 import { type FigureAnswer, figure } from './figure.ts'
 
-/** What kept samples say of the statements of papers. */
 export const paperStatements = figure({
   name: 'paperStatements',
   title: 'Statements of papers',

@@ -1,7 +1,6 @@
 import { column, orNull } from './column.ts'
 import { type FigureAnswer, plainFigure } from './figure.ts'
 
-/** What the pages of a campaign are made of, by arm and CDN. */
 export const requestsByCdn = plainFigure({
   name: 'requestsByCdn',
   slug: 'requests-by-cdn',

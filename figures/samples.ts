@@ -6,7 +6,6 @@ import { pageOf } from './paging.ts'
 const text = (heading: string, meaning: string | null = null) => orNull(column('text', heading, meaning))
 const count = (heading: string, meaning: string | null = null) => orNull(column('count', heading, meaning))
 
-/** One load of one page under one arm. */
 export const sampleColumns = {
   id: column('count', 'sample'),
   round: column('count', 'round'),

@@ -15,7 +15,6 @@ const known = (heading: string, meaning = 'Null: could not be found out') =>
 const failure = (heading: string) => orNull(column('text', heading, 'Failure code (docs/failures.md)'))
 const text = (heading: string, meaning: string | null = null) => orNull(column('text', heading, meaning))
 
-/** What a survey knows of a site, at its final origin. */
 export const siteFacts = {
   reachable: column('flag', 'reachable'),
   failure: failure('failure'),

@@ -24,7 +24,6 @@ export interface PageTimings {
    * Absent from samples that were taken before it was recorded.
    */
   readonly navigationStartsMs?: readonly number[]
-  /** PerformanceNavigationTiming. */
   readonly navigation: Readonly<Record<string, number | string>> | null
   /** Of a page that was loaded as a graph: its critical path, milliseconds; absent from a browser’s. */
   readonly path?: { readonly networkMs: number; readonly computeMs: number }
@@ -33,7 +32,6 @@ export interface PageTimings {
    * of their first requests; absent where it was not asked.
    */
   readonly served?: readonly ServedConnection[]
-  /** PerformancePaintTiming. */
   readonly paints: readonly { readonly name: string; readonly startTime: number }[]
   /** LargestContentfulPaint entries, in order; the last is the LCP. */
   readonly largestContentfulPaints: readonly {
@@ -43,7 +41,6 @@ export interface PageTimings {
     readonly size: number
     readonly url: string
   }[]
-  /** PerformanceResourceTiming. */
   readonly resources: readonly Readonly<Record<string, number | string>>[]
 }
 

@@ -1,6 +1,5 @@
 /** What the extension and the server agree on about a contribution, as plain values. Imports nothing: it goes into the extension. */
 
-/** Version of the record. */
 export const CONTRIBUTION_VERSION = 1
 
 /** ALPN names as `nextHopProtocol` has them. */

@@ -5,7 +5,6 @@ export interface FieldRow {
   /** SHA-256 of the pseudonym, hexadecimal. */
   readonly cidHash: string
   readonly proto: ContributedProtocol
-  /** UTC. */
   readonly day: string
   /** Whole milliseconds; null is not known. */
   readonly times: Readonly<Record<ContributedTime, number | null>>

@@ -1,4 +1,3 @@
-/** What an interval of a load says of the users who were there. */
 export interface UsersInterval {
   readonly usersFrom: number
   readonly usersTo: number

@@ -10,7 +10,6 @@ export const LOAD_FIGURE_NAMES = [
 
 export type LoadFigureName = (typeof LOAD_FIGURE_NAMES)[number]
 
-/** How a figure is shown. */
 export interface LoadFigureTerm {
   readonly name: LoadFigureName
   readonly label: string
@@ -66,7 +65,6 @@ export const COST_ENDS = {
 
 export type CostEnd = keyof typeof COST_ENDS
 
-/** The time that figures of cost are from: from the start of a load. */
 export interface CostTime {
   /** 0, but for rounding: there is none. */
   readonly toMs: number

@@ -5,7 +5,6 @@ export type LoadProtocol = 'h1' | 'h2' | 'h3'
 
 export const LOAD_PROTOCOLS = ['h1', 'h2', 'h3'] as const satisfies readonly LoadProtocol[]
 
-/** What was counted in an interval of a load. */
 export interface LoadCounts {
   readonly pagesBegun: number
   /** Each answer had the status and the length that it was to have. */

@@ -98,7 +98,6 @@ export interface TlsResult {
   /** Organisation of the subject: most certificates have none. */
   readonly organization: string | null
   readonly issuer: string | null
-  /** ISO 8601. */
   readonly notBefore: string | null
   readonly notAfter: string | null
   readonly fingerprint256: string | null

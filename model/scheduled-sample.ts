@@ -1,6 +1,5 @@
 import type { Arm } from './arm.ts'
 
-/** A place in the schedule of a campaign. */
 export interface ScheduledSample {
   readonly site: number
   readonly arm: Arm

@@ -1,6 +1,5 @@
 /** What a list says of how high a site is ranked. */
 export interface ListedRank {
-  /** Its place in the list. */
   readonly rank: number
   /** It is among so many of the highest ranked, in no known order (CrUX); null: its place is its rank. */
   readonly rankMagnitude: number | null

@@ -3,7 +3,6 @@ export function utcDay(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10)
 }
 
-/** `2026Q4` of a UTC day. */
 export function quarterOf(day: string): string {
   return `${day.slice(0, 4)}Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 }

@@ -68,7 +68,6 @@ const BY_LOSS = [0, 0.01, 0.02].map((loss) => ({
   where: { lossFraction: [loss] },
 }))
 
-/** The mean over all pages. */
 const ALL = 'all pages'
 
 /** A table of CableLabs: by page and servers, or by loss and rate over round-trip time. */

@@ -6,7 +6,6 @@ import { NEOTYS_PAPER } from './neotys-2013.ts'
 import type { Entry, Paper } from './paper.ts'
 import { WANG_2014 } from './wang-2014.ts'
 
-/** All papers, by year. */
 export const PAPERS: readonly Paper[] = [
   CABLELABS_2012,
   GOOGLE_2012,

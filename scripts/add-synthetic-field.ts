@@ -55,7 +55,6 @@ const [file = ''] = process.argv.slice(2)
     cells,
     losses: [],
   })
-  // Nobody is to contribute to it.
   await closeStudy(db, SYNTHETIC_LIST, today)
   console.log(`${cells.length} made-up curves of ${sites.length} sites`)
 }

@@ -41,6 +41,8 @@ case "${1:-quick}" in
     bash scripts/setup-stack-nginx.sh --quiet || true
     bash scripts/setup-firefox.sh --quiet || true
     bash scripts/setup-data-tools.sh --quiet || true
+    # Nothing else compiles the server with quiche against what it shares with ours.
+    if [ "$1" = nightly ] && has_cargo; then bash scripts/setup.sh --quiet stack-quiche; fi
     if [ "$1" = slow ] && cargo clippy --version >/dev/null 2>&1; then checks+=(--check 'npm run --silent check:rust'); fi
     files=$(find test -name "*.$1.test.ts" | longest_first)
     ;;
@@ -55,8 +57,8 @@ set_up_seconds=$SECONDS
 # Files of one folder share a process, those of the dashboard a server and a browser as well, unless they kill or crowd.
 own_process='^test/end-to-end/|^test/([^w]|w[^e]).*\.slow\.test\.ts$|\.nightly\.test\.ts$'
 # A survey of the whole sandbox has time limits, a link a rate, and what a graph guesses goes by time: other work makes them miss.
-alone='^test/(end-to-end/survey/(sandbox-truth\.test|quic-clients\.slow)|(lab/(link/measure|load/planted|run|graph/lab-pages|replay/(replay-hard|streamed-page|hinted-page|recorded-window))|cli/(graph|replay)|crawler/probe/(load/(odd-pages|https-record-page|packets-of-ports)|packets/dissect)|end-to-end/(load|probe/truth)).*(slow|nightly))'
-idle='^test/(server/(http/slow-readers|collection/slow-sockets)|end-to-end/checks/killed-server).slow'
+alone='^test/(end-to-end/survey/(sandbox-truth\.test|quic-clients\.slow)|(lab/(link/measure|load/planted|run|graph/lab-pages|replay/(replay-hard|live-pages|recorded-window))|cli/(graph|replay)|crawler/probe/(load/(odd-pages|https-record-page|packets-of-ports)|packets/dissect)|end-to-end/(load|probe/truth)).*(slow|nightly))'
+idle='^test/(server/(http/slow-readers|collection/slow-sockets)|end-to-end/checks/killed-server|crawler/probe/browser/private-addresses).slow'
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
 exec node test/runner/run-tests.ts --at-once "$at_once" --set-up-seconds "$set_up_seconds" \
   --own-process "$own_process" --alone "$alone" --idle "$idle" ${checks[@]+"${checks[@]}"} $files

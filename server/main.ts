@@ -24,9 +24,7 @@ export interface ServerOptions {
   readonly operatorPort?: number | null
   readonly webFolder: string
   readonly log: Logger
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
-  /** Wall time, ISO 8601. */
   readonly now: () => string
   readonly toolVersion: string
   readonly recorded?: boolean

@@ -1,3 +1,5 @@
+import { ascendingOrder } from './ascending-order.ts'
+
 /** Ranks 1..n, in the order of the values. */
 export interface Midranks {
   /** Equal values share the mean of the ranks they take up. */
@@ -14,7 +16,7 @@ export interface Midranks {
 export function midranks(values: Float64Array): Midranks {
   const bad = values.find((value) => !Number.isFinite(value))
   if (bad !== undefined) throw new RangeError(`not a finite value: ${bad}`)
-  const order = Uint32Array.from(values.keys()).sort((a, b) => at(values, a) - at(values, b))
+  const order = ascendingOrder(values)
   const ranks = new Float64Array(values.length)
   const tieSizes: number[] = []
   for (let first = 0; first < order.length; ) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 import { importTargets } from './imports.ts'
@@ -100,6 +100,18 @@ test('no files, and no folders, import each other in a circle', () => {
   assert.deepEqual(circles(ours), [])
   const folders = ours.map(({ file, target }) => ({ file: dirname(file), target: dirname(target) }))
   assert.deepEqual(circles(folders.filter(({ file, target }) => file !== target)), [])
+})
+
+test('no modules of a program in Rust use each other in a circle, but for their tests', () => {
+  const modules = globSync('lab/{*/program,stacks/*}/src/*.rs', { cwd: ROOT })
+  assert.ok(modules.length > 80, `only ${modules.length} modules were found`)
+  const uses = modules.flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\bcrate::(\w+)/g)].map(([, name = '']) => ({
+      file,
+      target: join(dirname(file), `${name}.rs`),
+    })),
+  )
+  assert.deepEqual(circles(uses.filter(({ target }) => modules.includes(target))), [])
 })
 
 test('a circle is found, however long it is', () => {

@@ -9,7 +9,7 @@ import { type Choices, type Route, routeOf, withChoices } from './client/address
 import { ApiError, createApi } from './client/api.ts'
 import { withCarriedChoices } from './client/carried-choices.ts'
 import { part } from './client/part.ts'
-import { rememberScroll, saveScroll } from './client/scroll-memory.ts'
+import { rememberScroll, restoreScroll, saveScroll } from './client/scroll-memory.ts'
 import { storedScroll } from './client/stored-scroll.ts'
 import { h } from './dom/h.ts'
 import { renderHtml } from './dom/render.ts'
@@ -139,20 +139,11 @@ async function show(scrollY: number | null = null): Promise<void> {
     shownPath = pathname
     markPlace(pathname)
     if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
-    else if (scrollY !== null) restoreScroll(scrollY, whole, signal)
+    else if (scrollY !== null) restoreScroll(window, main, { scrollY, whole, signal })
     else if (!samePage) window.scrollTo(0, 0)
   } catch (error) {
     if (!signal.aborted) put(failure(error), false)
   }
-}
-
-/** Once more when all parts have come, unless the visitor has scrolled meanwhile: a page that is still short ends early. */
-function restoreScroll(scrollY: number, whole: Promise<void>, signal: AbortSignal): void {
-  window.scrollTo(0, scrollY)
-  const reached = window.scrollY
-  void whole.then(() => {
-    if (!signal.aborted && window.scrollY === reached) window.scrollTo(0, scrollY)
-  })
 }
 
 /** Also of the loads that parts within parts add when they are shown. */

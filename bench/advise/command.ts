@@ -19,7 +19,6 @@ const DEMANDED = { plantedShare: 0.9, ordinaryShare: 0.95, heldShare: 0.8, pairs
 
 const list = (text: string): string[] => text.split(',')
 
-/** `bench-advise`: how often an advice is right. */
 export function benchAdviseCommand(): Command {
   return new Command('bench-advise')
     .description('Judges advices on pages of the sandbox of which it is known what helps them.')

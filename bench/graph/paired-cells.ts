@@ -18,7 +18,6 @@ export interface PairedCell {
   readonly rttMs: number
   readonly browser: CellTimes
   readonly graph: CellTimes
-  /** Their campaigns. */
   readonly campaigns: { readonly browser: number; readonly graph: number }
 }
 

@@ -1,6 +1,5 @@
 import { cpus, loadavg, release, totalmem } from 'node:os'
 
-/** What the figures were measured on. */
 export interface Machine {
   readonly cores: number
   readonly cpuModel: string

@@ -21,7 +21,6 @@ export interface RunCost {
 export interface MeasuredRunOptions {
   readonly stdoutFile: string
   readonly stderrFile: string
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly signal: AbortSignal
 }

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** The lines of a text file that are not empty. */
 export async function* textLines(file: string): AsyncGenerator<string> {
   const lines = createInterface({
     input: createReadStream(file, 'utf8'),

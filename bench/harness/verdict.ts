@@ -46,7 +46,6 @@ export function judgeTarget<T extends BenchTarget>(
   return { target, value, met }
 }
 
-/** The last columns of a table of verdicts. */
 export const TARGET_COLUMNS: readonly Column<BenchVerdict<BenchTarget>>[] = [
   {
     heading: 'target',

@@ -3,7 +3,6 @@ import type { Database } from '../../db/connection/database.ts'
 import { labCells } from '../../db/lab/lab-cells.ts'
 import { labRunById } from '../../db/lab/lab-runs.ts'
 
-/** What a lab run had to take by its plan. */
 export interface PlannedTime {
   readonly loads: number
   /** Page load times of all loads, warm-ups not among them; a load that has none counts as nothing. */

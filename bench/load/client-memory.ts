@@ -12,7 +12,6 @@ export interface ClientMemoryOptions {
   readonly signal: AbortSignal
 }
 
-/** The load program's memory in one load. */
 export interface ClientMemory {
   readonly server: ServerName
   readonly arm: LoadProtocol

@@ -42,7 +42,6 @@ const OURS: Readonly<Record<NeotysName, (arm: NeotysArm) => string | null>> = {
     ),
 }
 
-/** Neotys's table with the arms of one server beside it. */
 export function besideNeotys(arms: readonly NeotysArm[]): string[] {
   return markdownTable(
     [

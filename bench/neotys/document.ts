@@ -28,7 +28,6 @@ const THREATS = [
 
 const RUN = 'npm run towline -- load run neotys'
 
-/** What readers get of a run of `neotys`. */
 export function neotysDocument(results: NeotysResults): string {
   const { report, loads, limited, picture } = results
   return `${[

@@ -11,7 +11,6 @@ export function wrapped(text: string, indent = ''): string[] {
   return [...lines, line]
 }
 
-/** A Markdown table. */
 export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)]

@@ -4,19 +4,16 @@ import type { Arm } from '../../model/arm.ts'
 export const BENCH_ARMS = ['h1', 'h2', 'h3'] as const satisfies readonly Arm[]
 export type BenchArm = (typeof BENCH_ARMS)[number]
 
-/** Where one run of a contender finds and leaves its things. */
 export interface ProbeJob {
   readonly url: string
   readonly host: string
   readonly arm: BenchArm
-  /** Loads that are asked for. */
   readonly samples: number
   /** Address of the sandbox's DNS server. */
   readonly resolver: string
   /** PEM file of the sandbox's root. `home` holds an NSS store that trusts it. */
   readonly caFile: string
   readonly allowCidrs: readonly string[]
-  /** The Chromium that all contenders drive. */
   readonly chromium: string
   /** An existing folder of its own, with HOME and TMPDIR in it. */
   readonly folder: string
@@ -31,7 +28,6 @@ export interface LoadSample {
   readonly pltMs: number
 }
 
-/** One program with its settings. */
 export interface ProbeContender {
   readonly name: string
   /** One line: what it does and what it leaves behind. */

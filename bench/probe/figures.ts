@@ -1,12 +1,10 @@
 import type { LoadSample } from './contender.ts'
 import { type CpuReading, cpuUntil } from './counted-run.ts'
 
-/** One run of one contender. */
 export interface ProbeRun {
   readonly contender: string
   /** From 0. */
   readonly round: number
-  /** Loads that were asked for. */
   readonly wanted: number
   readonly pauseMs: number
   readonly samples: readonly LoadSample[]

@@ -35,7 +35,6 @@ const VERDICT_COLUMNS: readonly Column<BenchVerdict<ProbeTarget>>[] = [
   ...TARGET_COLUMNS,
 ]
 
-/** One line as a run ends. */
 export function probeRunLine(run: ProbeRun): string {
   const { round, contender, samples, wanted } = run
   const figures = probeFigures(run)

@@ -28,7 +28,6 @@ export interface ProbeRoundsOptions {
   readonly onRun: (run: ProbeRun) => void
 }
 
-/** Runs all entrants once a round, in turns. */
 export async function runProbeRounds(
   sandbox: Sandbox,
   entrants: readonly ProbeEntrant[],

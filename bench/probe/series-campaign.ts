@@ -20,7 +20,6 @@ import { writeEnterScript } from './enter-script.ts'
 export interface ComparedSetting {
   /** What its browser is set to. */
   readonly arm: BenchArm
-  /** Where its browser runs. */
   readonly sandbox: Sandbox
 }
 

@@ -46,7 +46,6 @@ const SIZES: Readonly<Record<StudyName, { readonly campaigns: number; readonly r
 
 const LINK = conditionWith({ rttMs: 100 })
 
-/** `bench-aa`: what campaigns say where the truth is known. */
 export function benchAaCommand(): Command {
   return new Command('bench-aa')
     .description('Campaigns of the same arm twice behind an emulated link: how often they call a difference.')

@@ -32,7 +32,6 @@ const COLUMNS: readonly Column<SeriesCampaign>[] = [
   { heading: 'verdict', cell: ({ comparison }) => comparison.verdict },
 ]
 
-/** A row for each campaign. */
 export function campaignTable(campaigns: readonly SeriesCampaign[]): string {
   return textTable(campaigns, COLUMNS)
 }

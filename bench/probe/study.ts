@@ -22,7 +22,6 @@ export interface StudyOptions
   readonly onCampaign: (campaign: SeriesCampaign, kind: 'warm' | 'cold') => void
 }
 
-/** A link as it was set and as it was found to be. */
 export interface StudyLink {
   readonly link: Sandbox['link']
   readonly measured: LinkMeasurement

@@ -9,7 +9,6 @@ import { calibrate } from '../../lab/link/measure/calibrate.ts'
 import { openSandbox } from '../../lab/sandbox/open.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 
-/** Where the parts of one run leave what they found. */
 export interface AccuracyFolder {
   readonly path: string
   readonly cacheDir: string
@@ -19,7 +18,6 @@ export const recordingOf = ({ path }: AccuracyFolder, page: string): string => j
 
 const TOWLINE = join(import.meta.dirname, '../../scripts/towline.ts')
 
-/** Records those pages that are not recorded yet, all in one sandbox. */
 export async function recordHardPages(
   folder: AccuracyFolder,
   pages: readonly string[],

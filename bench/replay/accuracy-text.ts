@@ -3,7 +3,6 @@ import type { PageAccuracy } from './accuracy-of-page.ts'
 import { hitFraction, isThinkTimeKept, judgeAccuracy, pltDifference } from './accuracy-summary.ts'
 import type { PlantedPair } from './planted-pairs.ts'
 
-/** What one run of the accuracy bench leaves, as JSON. */
 export interface AccuracyResult {
   readonly startedAt: string
   readonly towline: string

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 
-/** One load with its metrics. */
 export interface MeasuredLoad {
   /** `hard-news.test` */
   readonly page: string
@@ -35,7 +34,6 @@ export function pageOfCell(factors: string): string {
   return page.slice(page.lastIndexOf('/') + 1).replace(/^recording:/, '')
 }
 
-/** All loads of all campaigns in a database of live probing. */
 export async function liveLoads(folder: string, database: string): Promise<MeasuredLoad[]> {
   await using db = await openDatabase({ url: join(folder, database), readOnly: true })
   const sites = await db.query('SELECT campaign_id, site, domain FROM campaign_sites')

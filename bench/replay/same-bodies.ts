@@ -26,7 +26,6 @@ const PROGRAM = join(import.meta.dirname, '../../scripts/record-replay.ts')
 /** One load behind the link, with time to spare for a busy machine. */
 const LIMIT_MS = 180_000
 
-/** A lab in which recordings are replayed to be recorded again. */
 export interface BodyLab extends AsyncDisposable {
   /**
    * Replays one of its recordings once and records that load, bodies included. HTTP/1.1 and HTTP/2 alone: the load for

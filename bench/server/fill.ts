@@ -19,7 +19,6 @@ export interface FillOptions {
   readonly seed: number
   readonly toolVersion: string
   readonly signal: AbortSignal
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly onProgress: (samples: number) => void
 }

@@ -15,7 +15,6 @@ const WIDTH = 640
 /** Wide enough for two loads side by side. */
 const WATERFALL_WIDTH = 1_120
 
-/** Every load of each protocol by round, with the medians. */
 export function loadTimesFigure({
   arms,
   points,
@@ -42,7 +41,6 @@ export function loadTimesFigure({
   return figure(title, timeSeriesChart(data, { width: WIDTH, title }))
 }
 
-/** The gain of each protocol with its interval. */
 export function gainsFigure({ arms }: Pick<CheckReport, 'arms'>): Markup | null {
   const rows = arms.flatMap((arm) => gainRow(labelOf(arm.arm), arm))
   if (rows.length === 0) return null

@@ -16,7 +16,6 @@ export interface CheckFound {
 /** Rows of a small chart. */
 const MOST = 12
 
-/** Earlier checks of a page, the oldest first. */
 export async function earlierChecks(db: Database, url: string, beforeId: number): Promise<CheckFound[]> {
   const found: CheckFound[] = []
   for (const campaign of await campaignsOfPage(db, { url, beforeId, most: MOST - 1 })) {

@@ -18,7 +18,6 @@ import {
 } from '../probe/probe-options.ts'
 import { assertionTexts } from './assertion.ts'
 
-/** Options of `towline check`, as commander gives them. */
 export type CheckOptions = InSandboxOptions &
   Pick<
     RunOptions,
@@ -44,7 +43,6 @@ export type CheckOptions = InSandboxOptions &
     readonly junit?: string
   }
 
-/** Adds the options of a check: few, the rest is as for `probe`. */
 export function addCheckOptions(command: Command): Command {
   sandboxOptions(
     command

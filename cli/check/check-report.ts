@@ -11,7 +11,6 @@ import { type ArmResult, campaignResults } from '../probe/campaign-results.ts'
 import { type CheckFound, earlierChecks } from './check-history.ts'
 import { type ShownLoad, shownLoad } from './shown-load.ts'
 
-/** Everything that a check found out about its site. */
 export interface CheckReport {
   readonly domain: string
   /** What was loaded. */

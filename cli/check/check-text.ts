@@ -22,7 +22,6 @@ const COLUMNS: readonly Column<ArmResult>[] = [
   },
 ]
 
-/** A check for people. */
 export function checkLines(report: CheckReport, width: number | null): string[] {
   const line = (text: string): string[] => wrap(visible(text), lineWidth(width))
   const unfinished = unfinishedText(report.lackingLoads, report.arms)

@@ -12,12 +12,10 @@ export function hasVerdict({ arms }: Pick<CheckReport, 'arms'>): boolean {
   return arms.some(({ comparison }) => comparison !== null && comparison.gainInterval !== null)
 }
 
-/** Why there is no verdict, in one line. */
 export function whyNoVerdict(report: Pick<CheckReport, 'arms' | 'leftOut'>): string {
   return [...leftOutSentences(report.arms), ...verdictSentences(report)].join(' ')
 }
 
-/** What a check found, a sentence for each protocol. */
 export function verdictSentences({ arms, leftOut }: Pick<CheckReport, 'arms' | 'leftOut'>): string[] {
   const baseline = baselineOf(arms.map(({ arm }) => arm))
   const compared = arms.flatMap(({ arm, comparison }) =>
@@ -52,7 +50,6 @@ function comparedSentence(arm: Arm, baseline: Arm, comparison: ArmComparison): s
   return `No difference shown between ${name} and ${base}: ${times} (${figures}).${detectable}`
 }
 
-/** What the site speaks, as the survey saw it. */
 export function spokenSentence({
   http,
   finalOrigin,
@@ -102,7 +99,6 @@ export function leftOutSentences(arms: readonly ArmResult[]): string[] {
   )
 }
 
-/** What the protocols are compared with. */
 export function baselineLabel(arms: readonly Pick<ArmResult, 'arm'>[]): string {
   return labelOf(baselineOf(arms.map(({ arm }) => arm)) ?? 'h1')
 }

@@ -4,7 +4,6 @@ import { demandSandbox, runInSandbox } from '../prepare/in-sandbox.ts'
 import { demandGains } from './assertion.ts'
 import { addCheckOptions, type CheckOptions } from './check-options.ts'
 
-/** `towline check`: one page in a minute. */
 export function checkCommand(): Command {
   const command = new Command('check').argument(
     '<page>',

@@ -2,7 +2,6 @@ import type { WaterfallEntry } from '../../server/contract/contract.ts'
 import { countText } from '../output/count-text.ts'
 import type { ShownLoad } from './shown-load.ts'
 
-/** A host of a page as one load asked it. */
 export interface PageHost {
   readonly host: string
   readonly requests: number

@@ -10,7 +10,6 @@ import type { WaterfallEntry } from '../../server/contract/contract.ts'
 export interface ShownLoad {
   readonly arm: Arm
   readonly round: number
-  /** Loads that it was chosen from. */
   readonly n: number
   /** By their start. */
   readonly entries: readonly WaterfallEntry[]

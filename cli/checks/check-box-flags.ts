@@ -45,7 +45,6 @@ export function perDay(text: string): number {
   return wholeNumber(1, 10_000)(number)
 }
 
-/** The words that every check is run with. */
 export function checkWords(flags: CheckBoxFlags): string[] {
   const { allowAddress, ca, cache, contact, optOut, resolver, unconfined } = flags
   return [

@@ -27,7 +27,6 @@ const TAIL_CHARACTERS = 8_000
 export interface CheckProcessOptions {
   /** Options of `towline check` that the operator has set for all checks. */
   readonly words: readonly string[]
-  /** Where each check has a folder while it runs. */
   readonly folder: string
   readonly signal: AbortSignal
   /** Of the whole check. Default 10 minutes. */

@@ -1,13 +1,40 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf } from '../../crawler/process/thrown.ts'
+import { beginCheck } from '../../db/checks/check-leases.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { CheckBoxOptions } from '../../server/checks/check-box.ts'
 import { isLive } from '../options/run-settings.ts'
 import { prepareLoads } from '../probe/prepare-loads.ts'
 import { type CheckBoxFlags, checkWords } from './check-box-flags.ts'
 import { openChecksFolder } from './check-process.ts'
-import { workOnStoredChecks } from './stored-checks.ts'
-import type { OpenChecks } from './work-on-check.ts'
+import { CHECK_LEASE_MS, type OpenChecks, type WorkOptions, workOnCheck } from './work-on-check.ts'
+
+/** Between two looks for a check where there was none. */
+const LOOK_EVERY_MS = 1_000
+
+/** Does the checks of an SQLite database one after the other until it is stopped: their rows are the queue. Never rejects. */
+async function workOnStoredChecks(options: Omit<WorkOptions, 'onRecorded'>, owner: string): Promise<void> {
+  const { db, signal, now, warn } = options
+  let said = ''
+  while (!signal.aborted) {
+    try {
+      const check = await beginCheck(db, owner, CHECK_LEASE_MS, now())
+      if (check === null) await sleep(LOOK_EVERY_MS, undefined, { signal })
+      else await workOnCheck(check, options)
+      said = ''
+    } catch (error) {
+      if (signal.aborted) return
+      // Once for a database that is away for an hour.
+      if (messageOf(error) !== said) warn(messageOf(error))
+      said = messageOf(error)
+      await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {
+        // Stopped.
+      })
+    }
+  }
+}
 
 export type OpenCheckBox = CheckBoxOptions & AsyncDisposable
 

@@ -19,11 +19,9 @@ export const CHECK_LEASE_MS = 30_000
 export interface WorkOptions {
   readonly db: Database
   readonly words: readonly string[]
-  /** Where each check has a folder while it runs. */
   readonly folder: string
   /** Stops it: the check goes back, and that attempt does not count. */
   readonly signal: AbortSignal
-  /** Wall time, ISO 8601. */
   readonly now: () => string
   readonly warn: (line: string) => void
   /** Part of the transaction that records the outcome. Default: nothing. */

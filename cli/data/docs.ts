@@ -33,7 +33,6 @@ export function failuresPage(): string {
   ].join('\n')
 }
 
-/** docs/metrics.md, made from the registry of metrics. */
 export function metricsPage(): string {
   const groups = Object.entries(METRIC_GROUPS).flatMap(([title, metrics]) => [
     '',

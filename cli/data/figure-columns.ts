@@ -4,9 +4,7 @@ import type { Figure } from '../../figures/figure.ts'
 import { flatNames, snakeCase } from '../../figures/flat-columns.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 
-/** A column of a figure as docs/figures.md describes it. */
 export interface DescribedColumn {
-  /** All its names in CSV, as Markdown. */
   readonly names: string
   /** Empty where there is none, or where the name carries it. */
   readonly unit: string

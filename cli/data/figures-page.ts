@@ -13,7 +13,6 @@ const RELEASED: Readonly<Record<string, keyof typeof RELEASE_TABLES>> = {
   loadSeconds: 'load_seconds',
 }
 
-/** docs/figures.md, made from the columns of the figures. */
 export function figuresPage(): string {
   const figures = Object.values(ENDPOINTS as Readonly<Record<string, Endpoint>>).flatMap(
     ({ path, figure }) => (figure === undefined ? [] : [{ path, figure }]),

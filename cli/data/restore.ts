@@ -10,7 +10,6 @@ interface RestoreOptions {
   readonly database: string
 }
 
-/** `towline restore`: replaces the database by a backup. */
 export function restoreCommand(): Command {
   return new Command('restore')
     .argument('<file>', 'the backup')

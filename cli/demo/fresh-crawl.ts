@@ -33,7 +33,6 @@ export interface FreshCrawlOptions {
   readonly link: 'link' | 'none'
 }
 
-/** The arguments of the crawl. */
 export function freshCrawlArguments(options: FreshCrawlOptions): string[] {
   const { database, rounds, sites, resume, link } = options
   const delay = link === 'link' ? ['--link', LINK] : []

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { busyPrograms } from '../../crawler/process/busy-programs.ts'
 import { busyFractions, cpuTimes } from '../../crawler/process/cpu-share.ts'
 
-/** What a machine does at a moment. */
 export interface MachineWork {
   /** Share of all cores that is busy, 0 to 1; null where that is unknown. */
   readonly busyFraction: number | null
@@ -17,7 +16,6 @@ export interface QuietOptions {
   readonly mostMs: number
   /** Looks at the machine for a while. */
   readonly look: (signal: AbortSignal) => Promise<MachineWork>
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly say: (line: string) => void
   /** Ends the wait; what is waited for rejects then. */

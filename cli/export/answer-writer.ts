@@ -7,11 +7,9 @@ import { CliError, EXIT } from '../exit/exit-codes.ts'
 
 export type Query = Readonly<Record<string, string | number | null>>
 
-/** Asks for answers and writes each to its file. */
 export interface AnswerWriter {
   readonly files: number
   readonly sizeBytes: number
-  /** Of these the HARs. */
   readonly hars: { readonly files: number; readonly sizeBytes: number }
   /** The answer as JSON, without a file. */
   ask<Name extends EndpointName>(name: Name, path: string, query?: Query): Promise<Answer<Name>>
@@ -19,7 +17,6 @@ export interface AnswerWriter {
   json<Name extends EndpointName>(name: Name, path: string, query?: Query): Promise<Answer<Name>>
   /** The same data as JSON and as CSV: the links below a figure or a table. */
   downloads(name: EndpointName, path: string, query?: Query): Promise<void>
-  /** The same data as a feed. */
   feed(name: EndpointName, path: string): Promise<void>
   har(sampleId: number): Promise<void>
   /** A picture under the address that it has on a server, from the root of the host. */

@@ -1,5 +1,9 @@
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { COMPOSITION_METRICS } from '../../model/composition-metrics.ts'
+import type { Answer } from '../../server/contract/contract.ts'
+import { TABLE_ROWS } from '../../server/contract/page-sizes.ts'
+import { COMPOSITION_SORTS } from '../../server/contract/sorts.ts'
 import { demandDashboard, WEB_FOLDER } from '../data/serve.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { chosenDataLicense, type DataLicenseOptions, dataLicenseOption } from '../options/data-license.ts'
@@ -8,11 +12,10 @@ import { VERSION } from '../options/version.ts'
 import { countText } from '../output/count-text.ts'
 import { PlainLines } from '../output/plain-lines.ts'
 import { type AnswerWriter, answerWriter } from './answer-writer.ts'
-import { writeCompositions } from './composition-answers.ts'
 import { writeField } from './field-answers.ts'
 import { writeLab } from './lab-answers.ts'
-import { writeLoad } from './load-answers.ts'
 import { writeOverview } from './overview-answers.ts'
+import { writePlainFigures } from './plain-answers.ts'
 import { MOST_SORTED_SITES, writeSite, writeSites } from './site-answers.ts'
 import { createStaticFolder } from './static-folder.ts'
 import { writePages } from './static-pages.ts'
@@ -26,7 +29,6 @@ interface ExportOptions extends DataLicenseOptions {
   readonly recorded?: true
 }
 
-/** `towline export`: the dashboard of a database as files. */
 export function exportCommand(): Command {
   return new Command('export')
     .requiredOption('--static <folder>', 'where to; a new or empty folder')
@@ -121,7 +123,6 @@ function leftOutWords(sites: number, withHars: boolean): readonly string[] {
   ]
 }
 
-/** Lines on the error stream. */
 function showWhenDue(): (files: number, sizeBytes: number) => void {
   const plain = new PlainLines(() => performance.now())
   return (files, sizeBytes) => {
@@ -131,4 +132,41 @@ function showWhenDue(): (files: number, sizeBytes: number) => void {
 
 function megabytes(sizeBytes: number): string {
   return `${(sizeBytes / 1e6).toFixed(1)} MB`
+}
+
+/** What the pages of each live campaign are made of: distributions, and the table under each arm. */
+async function writeCompositions(writer: AnswerWriter): Promise<void> {
+  const { campaigns } = await writer.json('campaigns', '/campaigns')
+  for (const campaign of campaigns) if (campaign.labRunId === null) await writeComposition(writer, campaign)
+}
+
+async function writeComposition(
+  writer: AnswerWriter,
+  { id, arms, sites }: Answer<'campaigns'>['campaigns'][number],
+): Promise<void> {
+  await writePlainFigures(writer, 'campaign', id)
+  const path = `/campaigns/${id}/composition`
+  for (const metric of COMPOSITION_METRICS)
+    await writer.downloads('compositionCdf', `${path}/cdf`, { metric })
+  const sorts = sites > MOST_SORTED_SITES ? (['rank'] as const) : COMPOSITION_SORTS
+  for (const arm of arms)
+    for (const sort of sorts)
+      for (const order of ['asc', 'desc']) {
+        const asked = { arm, sort, order }
+        await writer.downloads('composition', path, asked)
+        for (let page = 1; page === 1 || (page - 1) * TABLE_ROWS < sites; page += 1)
+          await writer.json('composition', path, { ...asked, page, pageSize: TABLE_ROWS })
+      }
+}
+
+/** Every load run with the intervals of each of its servers: every choice that the page offers. */
+async function writeLoad(writer: AnswerWriter): Promise<void> {
+  const { runs } = await writer.json('loadRuns', '/load/runs')
+  for (const { id, plan } of runs) {
+    const path = `/load/runs/${id}`
+    await writer.downloads('loadRun', path)
+    await writer.downloads('loadSeconds', `${path}/seconds`)
+    for (const server of plan.servers)
+      await writer.downloads('loadIntervals', `${path}/intervals`, { server })
+  }
 }

@@ -10,7 +10,6 @@ function termOf(name: MetricName): MetricTerm {
   return METRICS[name]
 }
 
-/** Each arm with each other one. */
 export const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[] = LIVE_ARMS.flatMap((arm) =>
   LIVE_ARMS.filter((baseline) => baseline !== arm).map((baseline) => ({ arm, baseline })),
 )

@@ -82,7 +82,6 @@ async function writeTable(writer: AnswerWriter, asked: Query) {
   return { domains, arms: [...arms] }
 }
 
-/** Everything on the page of a site. */
 export async function writeSite(
   writer: AnswerWriter,
   domain: string,

@@ -2,9 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
-/** A folder that gets its name when all of it is written. */
 export interface StaticFolder extends AsyncDisposable {
-  /** Where to write meanwhile. */
   readonly partial: string
   publish(): Promise<void>
 }

@@ -41,7 +41,6 @@ export function revokeCommand(): Command {
     })
 }
 
-/** Of UTC. */
 function today(): string {
   return new Date().toISOString().slice(0, 10)
 }

@@ -98,7 +98,6 @@ export function closeCommand(): Command {
     })
 }
 
-/** Of UTC. */
 function today(): string {
   return new Date().toISOString().slice(0, 10)
 }

@@ -1,6 +1,5 @@
 import type { CommandTable } from '../options/command-table.ts'
 
-/** `towline jobs add …`: work that workers take. */
 export const JOBS_ADD_COMMANDS: CommandTable = [
   {
     usage: 'survey [options]',

@@ -4,7 +4,6 @@ import type { Affected } from '../../fleet/worker/held-job.ts'
 import { countText } from '../output/count-text.ts'
 import { foundJobs, selectingCommand, withJobs } from './with-jobs.ts'
 
-/** `towline jobs cancel`. */
 export function jobsCancelCommand(): Command {
   return selectingCommand('cancel').action((selector: JobSelector, options: { readonly database: string }) =>
     withJobs(options, 'jobs cancel', async ({ db, queue }) => {
@@ -17,7 +16,6 @@ export function jobsCancelCommand(): Command {
   )
 }
 
-/** `towline jobs retry`. */
 export function jobsRetryCommand(): Command {
   return selectingCommand('retry').action((selector: JobSelector, options: { readonly database: string }) =>
     withJobs(options, 'jobs retry', async ({ db, queue }) => {

@@ -10,7 +10,6 @@ import { jsonText } from '../output/visible.ts'
 import { groupColumns } from './job-tables.ts'
 import { withJobs } from './with-jobs.ts'
 
-/** `towline jobs list`: each survey, campaign and replay. */
 export function jobsListCommand(): Command {
   return readCommand('list').action((options: ReadOptions) =>
     withJobs(options, 'jobs list', ({ db, queue }) => showGroups(db, queue, options)),

@@ -11,7 +11,6 @@ import { type Column, csvLines, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { withJobs } from './with-jobs.ts'
 
-/** `towline jobs schedules`: what is added again and again. */
 export function jobsSchedulesCommand(): Command {
   return new Command('schedules')
     .option('--remove <schedule>', 'takes this one back; jobs that it has added stay')

@@ -8,7 +8,6 @@ import { jsonText } from '../output/visible.ts'
 import { jobColumns, jobCounts } from './job-tables.ts'
 import { foundJobs, selectingCommand, withJobs } from './with-jobs.ts'
 
-/** `towline jobs show`: jobs one by one. */
 export function jobsShowCommand(): Command {
   return selectingCommand('show')
     .addOption(new Option('--state <state>', 'only those in this state').choices(JOB_STATES))

@@ -13,7 +13,6 @@ export interface TargetOptions {
   readonly every?: string
 }
 
-/** Adds the options of who does the work, and when. */
 export function addTargetOptions(command: Command): Command {
   return command
     .optionsGroup('Who does it:')

@@ -46,7 +46,6 @@ function adoptionTable(points: readonly Point[]) {
   return csvTable<Row>(rows, POINT_COLUMNS)
 }
 
-/** A table for each list. */
 export function adoptionLines(points: readonly Point[], width: number | null): string[] {
   if (points.length === 0) return [`no finished survey of a list yet: make one with \`${COMMAND} crawl\``]
   const tables = [...Map.groupBy(points, ({ list }) => list)].flatMap(([list, found]) => [

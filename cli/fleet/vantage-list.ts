@@ -8,7 +8,6 @@ import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvLines, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 
-/** `towline vantage list`: the vantage points. */
 export function vantageListCommand(): Command {
   return readCommand('list').action((options: ReadOptions) =>
     reading(options, (db) => showVantages(db, options.format)),

@@ -1,6 +1,5 @@
 import type { CommandTable } from '../options/command-table.ts'
 
-/** `towline vantage …`: the places that are measured from. */
 export const VANTAGE_COMMANDS: CommandTable = [
   {
     usage: 'list [options]',

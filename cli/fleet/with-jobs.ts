@@ -10,7 +10,6 @@ import { COMMAND } from '../options/entry.ts'
 import { JOB_ID, JOB_IDS } from './job-tables.ts'
 import { openFleet } from './open-fleet.ts'
 
-/** A command on some of the jobs. */
 export function selectingCommand(name: string): Command {
   return new Command(name)
     .argument(
@@ -31,7 +30,6 @@ function jobSelector(text: string): JobSelector {
   return { kind, subject }
 }
 
-/** Opens the queue of jobs meanwhile. */
 export async function withJobs(
   { database }: { readonly database: string },
   command: string,

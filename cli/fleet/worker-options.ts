@@ -1,6 +1,5 @@
 import type { MeasuringKind } from '../../fleet/queue/job.ts'
 
-/** Options of `towline worker`, as commander gives them. */
 export interface WorkerCommandOptions {
   readonly vantage: string
   readonly place?: string

@@ -183,7 +183,6 @@ async function openSession(
   return null
 }
 
-/** Measures the vantage point and records it. */
 async function introduce(db: Database, options: WorkerCommandOptions, signal: AbortSignal): Promise<void> {
   const clock = (): number => performance.now()
   using loop = watchLoop(clock)

@@ -7,7 +7,6 @@ export interface Following {
   readonly period: Period
   /** Ends when nothing is due instead of waiting. */
   readonly once: boolean
-  /** The surveys so far, oldest first. */
   readonly surveys: () => Promise<readonly SurveyRow[]>
   /** Makes a survey, or resumes this one; resolves to an exit code. */
   readonly survey: (unfinished: SurveyRow | null, lost: AbortSignal) => Promise<number>

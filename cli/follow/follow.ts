@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Command, Option } from 'commander'
+import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import type { SurveyRow } from '../../db/survey/surveys.ts'
+import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { listSurveys, type SurveyRow } from '../../db/survey/surveys.ts'
 import { OwnCommand } from '../demo/own-command.ts'
 import { EXIT } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { passedOn } from '../options/passed-on.ts'
 import { addListOptions, addRunOptions, addWorkersOption, type RunOptions } from '../options/run-options.ts'
+import { isLive } from '../options/run-settings.ts'
+import { measuredOptions } from '../survey/create-survey-of.ts'
 import { followSurveys } from './follow-surveys.ts'
-import { followedSurveys, seriesOf } from './followed-surveys.ts'
 import { PERIODS, type Period, periodArgument } from './period.ts'
 import { withSeriesLock } from './series-lock.ts'
 
@@ -91,4 +94,36 @@ async function crawl(
     process.off('SIGTERM', passOn)
     lost.removeEventListener('abort', passOn)
   }
+}
+
+/** What the surveys have in common that these options continue, as text. */
+function seriesOf(options: RunOptions): string {
+  return canonicalJson({
+    list: listName(options),
+    operations: options.operations,
+    options: measuredOptions(options),
+    vantage: options.vantage ?? null,
+    sandbox: !isLive(options),
+  })
+}
+
+/** The surveys that these options continue, oldest first: of the same list by name, measured alike, from the same place. */
+async function followedSurveys(db: Database, options: RunOptions): Promise<SurveyRow[]> {
+  const measured = canonicalJson(measuredOptions(options))
+  const source = listName(options)
+  return (await listSurveys(db))
+    .filter(
+      ({ list, ...survey }) =>
+        canonicalJson(survey.options) === measured &&
+        survey.operations.join() === options.operations.join() &&
+        survey.vantage === (options.vantage ?? null) &&
+        survey.sandbox === !isLive(options) &&
+        (source === null ? list.trancoId !== null : list.source === source),
+    )
+    .reverse()
+}
+
+/** Null: Tranco's, whichever day's. */
+function listName({ list, listName }: RunOptions): string | null {
+  return list === undefined ? null : (listName ?? list)
 }

@@ -1,6 +1,5 @@
 import type { CommandTable } from '../options/command-table.ts'
 
-/** `towline graph …`: page loads as graphs of what waits for what. */
 export const GRAPH_COMMANDS: CommandTable = [
   {
     usage: 'make [options] [source]',

@@ -4,7 +4,6 @@ import { defaultLabRun } from '../../server/defaults/default-lab-run.ts'
 import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from '../survey/find-recorded.ts'
 
-/** The lab run that `7` or `latest` names. */
 export function findLabRun(db: Database, name: string): Promise<LabRunRow> {
   return findRecorded(db, name, {
     what: 'lab run',

@@ -8,7 +8,6 @@ import { visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
 import type { PlanReport } from './plan-report.ts'
 
-/** A plan as people read it. */
 export function planText({ plan, estimate, lacks }: PlanReport, width: number | null = null): string {
   const { cells, samples, totalMs, longestLimitMs } = estimate
   const skipped = plan.cells.length - cells
@@ -39,7 +38,6 @@ export function planText({ plan, estimate, lacks }: PlanReport, width: number | 
   return lines.flatMap((line) => escaped(line, width)).join('\n')
 }
 
-/** A line for each cell. */
 export function planCsv({ cells, arms }: Plan): string {
   const names = [...new Set(cells.flatMap(({ factors }) => Object.keys(factors)))]
   const rows = cells.map(({ factors, arms: { applied, leftOut }, skip }, cell) =>
@@ -100,7 +98,6 @@ function factorsOf({ cells }: Plan): FactorLine[] {
   }))
 }
 
-/** What is not measured, by reason. */
 function leftOutLines({ arms, cells }: Plan): string[] {
   const without = (reason: string): string => reason.replace(/ \(as in cell \d+\)$/, '')
   const measured = cells.filter(({ skip }) => skip === null)

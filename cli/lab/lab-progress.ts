@@ -16,7 +16,6 @@ export interface LabProgressOptions {
   readonly samples: number
   readonly done: number
   readonly out: Terminal
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
 }
 

@@ -32,7 +32,6 @@ export function repetition(earlier: readonly CellResult[], later: readonly CellR
   return { n: both.length, inside, interval: wilson(inside, both.length) }
 }
 
-/** For people. */
 export function repetitionText(earlierRun: number, { n, inside, interval }: Repetition): string {
   if (interval === null) return `no gain of this run has an interval in run ${earlierRun}`
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`

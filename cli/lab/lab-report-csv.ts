@@ -2,7 +2,6 @@ import { independenceCells } from '../output/independence-cells.ts'
 import { csvRecord } from '../output/table.ts'
 import type { LabReport } from './lab-report.ts'
 
-/** A line for each cell and arm. */
 export function labReportCsv({ metric, baseline, cells }: LabReport): string {
   const names = [...new Set(cells.flatMap(({ factors }) => Object.keys(factors)))].sort()
   const head = [

@@ -4,9 +4,13 @@ import { openDatabase } from '../../db/connection/open.ts'
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import { plannedBaseline } from '../../db/lab/planned-baseline.ts'
 import { labInitialWindow } from '../../figures/initial-window.ts'
+import { serverBehaviour as behaviourFigure } from '../../figures/server-behaviour.ts'
+import { serverFindings as findingsFigure } from '../../figures/server-findings.ts'
 import { measuredLabCells } from '../../lab/run/measured-cells.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { DEFAULT_METRIC, METRIC_NAMES, type MetricName } from '../../model/metrics.ts'
+import { serverBehaviour } from '../../server/figures/server-behaviour.ts'
+import { serverFindings } from '../../server/figures/server-findings.ts'
 import { type ServerRow, serverRows } from '../../server/lab/server-gains.ts'
 import { labInitialWindowAnswer } from '../../server/lab/window-answer.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
@@ -30,7 +34,6 @@ import { repetition, repetitionText } from './lab-repeat.ts'
 import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
 import { labReportLines } from './lab-report-text.ts'
-import { readServerParts, serverPartLines } from './lab-server-parts.ts'
 import { serverLines, serversCsv } from './lab-servers.ts'
 
 const PARTS = ['cells', 'servers', ...LOAD_PARTS] as const
@@ -46,7 +49,6 @@ interface ResultsOptions {
   readonly database: string
 }
 
-/** `towline lab results`: the results of a lab run. */
 export function labResultsCommand(): Command {
   return new Command('results')
     .argument('[run]', 'number of the lab run, or latest', 'latest')
@@ -155,4 +157,29 @@ const NOTHING: Readonly<Record<LoadPart, string>> = {
   'handshake-cost': 'no handshakes are compared, none varies in it',
   'handshake-steps': 'no step of handshakes is known, none varies in it',
   'udp-price': 'nothing is known of UDP, the plan has no factor udp',
+}
+
+/** What a run says of its servers, as JSON has it. */
+async function readServerParts(
+  db: Database,
+  run: LabRunRow,
+): Promise<{
+  readonly findings: Awaited<ReturnType<typeof serverFindings>>['rows']
+  readonly servers: Awaited<ReturnType<typeof serverBehaviour>>['rows']
+}> {
+  const [{ rows: findings }, { rows: servers }] = [
+    await serverFindings(db, run.id),
+    await serverBehaviour(db, run.id),
+  ]
+  return { findings, servers }
+}
+
+/** The same as text; what one server did in one setting has nothing to be compared with, and is left out. */
+async function serverPartLines(db: Database, run: LabRunRow, width: number | null): Promise<string[]> {
+  const { findings, servers } = await readServerParts(db, run)
+  const settings = new Set(servers.map(({ server, settings }) => JSON.stringify([server, settings])))
+  return [
+    ...figureLines(findingsFigure, { labRunId: run.id, rows: findings }, width),
+    ...(settings.size > 1 ? figureLines(behaviourFigure, { labRunId: run.id, rows: servers }, width) : []),
+  ]
 }

@@ -19,7 +19,6 @@ interface RunOptions extends TakingOptions {
   readonly graphs?: true
 }
 
-/** `towline lab run`: takes the samples of a plan. */
 export function labRunCommand(): Command {
   const command = new Command('run')
     .argument('<plan>', 'file of a plan, or the name of one of towline’s own (`towline lab plan --list`)')

@@ -8,7 +8,7 @@ import type { ProbeBrowser } from '../../crawler/probe/load/load.ts'
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { readUdpCounters } from '../../crawler/probe/packets/udp-counters.ts'
 import { type CampaignRow, campaignById, describeCampaign } from '../../db/campaign/campaigns.ts'
-import { openDatabase } from '../../db/connection/open.ts'
+import { BUSY_TIMEOUT_OF_LANES_MS, openDatabase } from '../../db/connection/open.ts'
 import { readConnections } from '../../lab/origin/read-connections.ts'
 import { beginTurn } from '../../lab/replay/replay-round.ts'
 import { hostOptions } from '../../lab/run/host-options.ts'
@@ -76,7 +76,10 @@ async function serve(
 ): Promise<void> {
   const warn = (line: string): void => say({ kind: 'warning', line })
   const never = new AbortController().signal
-  await using db = await openDatabase({ url: order.database })
+  await using db = await openDatabase({
+    url: order.database,
+    busyTimeoutMs: BUSY_TIMEOUT_OF_LANES_MS,
+  })
   await using packets = await openPackets(
     // Nothing but the lab's traffic passes here, and recorded hosts have any port.
     { capture: order.capture, cache: order.cacheDir, ports: 'every' },

@@ -4,7 +4,6 @@ import { noteWidth } from '../output/output-width.ts'
 import { type Column, csvRecord, textTable } from '../output/table.ts'
 import { wrap } from '../output/wrap.ts'
 
-/** A server under an arm, over all conditions. */
 export interface ServerSummary {
   readonly arm: ServerRow['arm']
   readonly firstServer: string
@@ -54,7 +53,6 @@ export function serverLines(rows: readonly ServerRow[], width: number | null): s
   ]
 }
 
-/** A line for each server, condition and arm. */
 export function serversCsv(rows: readonly ServerRow[]): string {
   const names = [...new Set(rows.flatMap(({ factors }) => Object.keys(factors)))]
   const heading = [

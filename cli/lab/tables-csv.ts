@@ -1,7 +1,6 @@
 import type { CablelabsCase, CablelabsTables, GainCell } from '../../stats/lab/cablelabs-tables.ts'
 import { csvRecord } from '../output/table.ts'
 
-/** A line for each cell. */
 export function* tablesCsv({ tables, summary }: CablelabsTables): Iterable<string> {
   yield 'table,case,row,column,n,left_out,max,mean,min,geometric_mean,at_least_1,at_least_2'
   const record = (table: number, { number }: CablelabsCase, { row, column, leftOut, gains }: GainCell) =>

@@ -4,7 +4,7 @@ import { runOwner } from '../../crawler/process/run-owner.ts'
 import type { CampaignEnd } from '../../db/campaign/campaign-leases.ts'
 import { sampleCounts } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { openDatabase } from '../../db/connection/open.ts'
+import { BUSY_TIMEOUT_OF_LANES_MS, openDatabase } from '../../db/connection/open.ts'
 import { labCells } from '../../db/lab/lab-cells.ts'
 import { estimatePlan } from '../../lab/plan/estimate.ts'
 import { isOfGraphs } from '../../lab/plan/is-of-graphs.ts'
@@ -59,7 +59,10 @@ export async function takeLabRun(
   await using interrupt = untilInterrupted()
   const signal = ended === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, ended])
   await prepareLab(plan, options, signal)
-  await using db = await openDatabase({ url: options.database })
+  await using db = await openDatabase({
+    url: options.database,
+    busyTimeoutMs: BUSY_TIMEOUT_OF_LANES_MS,
+  })
   // A browser in real time would leave nothing for what measures it.
   const inRealTime = isOfGraphs(plan.cells) && (await mayRunInRealTime())
   const campaignOptions = { ...loadOptions(plan, options, inRealTime), ...loads }

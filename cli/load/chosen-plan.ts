@@ -9,7 +9,6 @@ import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { withFaultLines } from '../lab/fault-lines.ts'
 import { commaList, wholeNumber } from '../options/arguments.ts'
 
-/** What the command line says instead of a load plan. */
 export interface PlanChanges {
   readonly server?: readonly ServerName[]
   readonly arms?: readonly LoadProtocol[]

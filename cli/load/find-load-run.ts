@@ -4,7 +4,6 @@ import { defaultLoadRun } from '../../server/defaults/default-load-run.ts'
 import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from '../survey/find-recorded.ts'
 
-/** The load run that `7` or `latest` names. */
 export function findLoadRun(db: Database, name: string): Promise<LoadRunRow> {
   return findRecorded(db, name, {
     what: 'load run',

@@ -18,7 +18,6 @@ export interface LoadPlanReport {
 
 const LABEL_CHARS = 9
 
-/** For a person. */
 export function loadPlanLines({ plan, estimate, lacks }: LoadPlanReport, width: number | null): string[] {
   const { connections, thinkMs, slaMs, pageLimitMs } = plan
   const facts: [label: string, text: string][] = [

@@ -1,20 +1,43 @@
 import { Command } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
-import { readLoadRun } from '../../server/load/read-load-run.ts'
+import { type LoadFigureRow, loadFigureRows } from '../../server/load/load-figure-rows.ts'
+import { type LoadReport, readLoadRun } from '../../server/load/read-load-run.ts'
+import type { RepeatedFigure } from '../../stats/load/repeated-figure.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
 import { tableWidth } from '../output/output-width.ts'
+import { type Column, csvLines } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 import { findLoadRun } from './find-load-run.ts'
-import { loadReportCsv } from './load-report-csv.ts'
 import { loadReportLines } from './load-report-text.ts'
+
+type Row = LoadFigureRow<RepeatedFigure>
+
+const COLUMNS: readonly Column<Row>[] = [
+  { heading: 'server', cell: ({ server }) => server },
+  { heading: 'arm', cell: ({ arm }) => arm },
+  { heading: 'figure', cell: ({ figure }) => figure },
+  { heading: 'unit', cell: ({ unit }) => unit },
+  { heading: 'n', cell: ({ found }) => found.n },
+  { heading: 'value', cell: ({ found, divisor }) => found.value / divisor },
+  { heading: 'low', cell: ({ found, divisor }) => found.interval && found.interval[0] / divisor },
+  { heading: 'high', cell: ({ found, divisor }) => found.interval && found.interval[1] / divisor },
+  { heading: 'lower_bound', cell: ({ found }) => found.bound },
+  { heading: 'verdict', cell: ({ verdict }) => verdict },
+  { heading: 'cost_users', cell: ({ costTime }) => costTime?.users ?? null },
+  { heading: 'cost_end', cell: ({ costTime }) => costTime?.end ?? null },
+]
+
+/** A line for each figure of each arm, and for each ratio to the baseline that is known. */
+function loadReportCsv({ arms, baseline }: LoadReport): Iterable<string> {
+  return csvLines(loadFigureRows(arms, baseline), COLUMNS)
+}
 
 interface ResultsOptions {
   readonly format: Format
   readonly database: string
 }
 
-/** `towline load results`: what a load run says of its servers. */
 export function loadResultsCommand(): Command {
   return new Command('results')
     .argument('[run]', 'number of the load run, or latest', 'latest')

@@ -42,7 +42,6 @@ interface RunOptions extends PlanChanges {
 /** Of the run: renewed with each second that is recorded; a load's start takes up to the lab's time limit of 30 s. */
 const LEASE_MS = 120_000
 
-/** `towline load run`: takes the loads of a plan. */
 export function loadRunCommand(): Command {
   const command = new Command('run')
     .argument(

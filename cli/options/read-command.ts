@@ -10,7 +10,6 @@ export interface ReadOptions {
   readonly format: Format
 }
 
-/** A command that prints something from a database, in any format. */
 export function readCommand(name: string): Command {
   return new Command(name).addOption(formatOption()).addOption(databaseOption())
 }

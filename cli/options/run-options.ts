@@ -6,7 +6,6 @@ import { cacheOption } from './cache-option.ts'
 import { contactOption } from './contact-option.ts'
 import { databaseOption } from './database.ts'
 
-/** Options of a survey run, as commander gives them. */
 export interface RunOptions {
   readonly list?: string
   readonly listName?: string
@@ -124,7 +123,6 @@ export function h3CanaryOption(): Option {
   )
 }
 
-/** Adds the options of whom a command can reach, and trusts. */
 export function addReachOptions(command: Command): Command {
   return command
     .optionsGroup('Network:')
@@ -148,7 +146,6 @@ export function allowAddressOption(): Option {
     .default([], 'none')
 }
 
-/** Adds the options of how sites are treated. */
 export function addConductOptions(command: Command): Command {
   return command
     .optionsGroup('Good citizenship:')

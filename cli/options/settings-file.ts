@@ -9,7 +9,6 @@ const MOST_BYTES = 100_000
 /** What the file says of a command, as arguments that stand before those that were typed. */
 export interface Settings {
   readonly argv: readonly string[]
-  /** Names of the options, for a line that says what was taken. */
   readonly names: readonly string[]
 }
 

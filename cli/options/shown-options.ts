@@ -24,7 +24,6 @@ function words(text: string): string[] {
   return text.split(' ')
 }
 
-/** The options that the help of a command lists. */
 export function shownOptions(command: Command, showAll: boolean): Option[] {
   const all = new Help().visibleOptions(command)
   const shown = SHOWN[wordsOf(command)]

@@ -1,4 +1,3 @@
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** Version of towline itself; stored with every survey. */
 export const VERSION: string = packageJson.version

@@ -1,4 +1,3 @@
-/** What a column needs, in characters. */
 export interface ColumnNeeds {
   /** To show every cell and the heading on one line each. */
   readonly wanted: number

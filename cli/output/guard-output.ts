@@ -1,6 +1,5 @@
 import { visibleLines } from './visible.ts'
 
-/** What a progress display needs of a stream. */
 export interface Terminal {
   readonly isTTY?: boolean
   readonly columns?: number

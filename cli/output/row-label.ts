@@ -5,7 +5,6 @@ const SHORT: Partial<Record<AdoptionRowName, string>> = {
   http: 'page in clear text on port 80',
 }
 
-/** What a row of an adoption table is called. */
 export function rowLabel(row: AdoptionRowName): string {
   return SHORT[row] ?? ADOPTION_ROWS[row]
 }

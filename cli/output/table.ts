@@ -86,7 +86,6 @@ function shown(value: string | number | boolean | null): string {
   return visible(String(value))
 }
 
-/** The lines of a cell. */
 function boxed(text: string, chars: number): string[] {
   if (width(text) <= chars) return [text]
   return wrap(text, chars).map((line) =>

@@ -13,7 +13,6 @@ export const FORMAT = 1
 
 const texts = z.record(z.string(), z.string()).readonly()
 
-/** What is said of all samples of a run. */
 export const keptFacts = z
   .object({
     format: z.literal(FORMAT),

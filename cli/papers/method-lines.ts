@@ -1,11 +1,13 @@
 import type { KeptRun } from './kept-run.ts'
 import { paragraph } from './markdown.ts'
 
-const OF_ALL = [
-  'Server, link and client share two cores of a virtual machine; other work of the machine got what was left.',
-  'One implementation stands for each protocol: hyper, h2, quinn and rustls on both ends.',
-  'Pages are made after numbers that the papers print; their texts and pictures are not those of then.',
-]
+const OF_ALL =
+  'Server, link and client share two cores of a virtual machine; other work of the machine got what was left.'
+
+const OF_ONE_SERVER = 'One implementation stands for each protocol: hyper, h2, quinn and rustls on both ends.'
+
+const OF_MADE_PAGES =
+  'Pages are made after numbers that the papers print; their texts and pictures are not those of then.'
 
 const OF_GRAPHS =
   'No browser loaded these pages: the load program replayed their [graphs](../graph.md), without parsing, painting or scripts. ' +
@@ -15,16 +17,18 @@ const OF_GRAPHS =
 const BUILT_QUICKLY =
   'The lab’s programs were built with less optimisation (profile `quick`); whether that shows was not measured.'
 
-/** Threats to validity, and what each run was measured with. */
 export function methodLines(runs: readonly KeptRun[], threats: readonly string[]): string[] {
   const isOfGraphs = runs.some(({ facts }) => facts.source === 'graph')
   const isQuick = runs.some(({ facts }) =>
     Object.values(facts.versions).some((one) => one.includes('quick build')),
   )
+  const hasServers = runs.some(({ cells }) => new Set(cells.map(({ factors }) => factors.server)).size > 1)
   const found = [
     ...(isOfGraphs ? [OF_GRAPHS] : []),
     ...threats,
-    ...OF_ALL,
+    OF_ALL,
+    ...(hasServers ? [] : [OF_ONE_SERVER]),
+    OF_MADE_PAGES,
     ...(isQuick ? [BUILT_QUICKLY] : []),
   ]
   return [
@@ -35,7 +39,6 @@ export function methodLines(runs: readonly KeptRun[], threats: readonly string[]
   ]
 }
 
-/** What one kept run is of. */
 export function runLines({ facts, samples, valid, cells }: KeptRun): string[] {
   const { plan, source, seed, versions, commits, lastLoadAt, isFinished } = facts
   const by = Object.entries(versions).map(([name, version]) =>

@@ -2,26 +2,75 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PaperPointRow } from '../../figures/paper-points.ts'
 import type { PaperStatementRow } from '../../figures/paper-statements.ts'
+import { type CellFactors, comparableCells } from '../../papers/decide/measured-cell.ts'
+import { pointsOf } from '../../papers/decide/points.ts'
+import { DRAWN_FIGURES, type DrawnFigure } from '../../papers/drawn.ts'
 import { RESULTS_PAGES } from '../../papers/findings/pages.ts'
 import { PAPERS } from '../../papers/papers.ts'
+import { compareArms } from '../../stats/comparison/compare-arms.ts'
+import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
 import { jsonText } from '../output/visible.ts'
 import { allStatementsPage } from './all-statements-page.ts'
 import { calibrationOf } from './calibration.ts'
 import { changingDecisions } from './changing-decisions.ts'
 import { figureSvg } from './figure-svg.ts'
-import { gainsPage } from './gains-page.ts'
 import type { KeptRun } from './kept-run.ts'
-import { pointRows } from './point-rows.ts'
+import { codeTable, paragraph } from './markdown.ts'
+import { methodLines } from './method-lines.ts'
 import { readKeptRuns } from './read-kept-runs.ts'
 import { withFindings } from './readme-findings.ts'
 import { resultsIndex } from './results-index.ts'
 import { resultsPage } from './results-page.ts'
-import { decidingRuns, statementRows } from './statement-rows.ts'
+import { isOfServers } from './server-tables.ts'
+import { SERVERS_PAGE, serversPage } from './servers-page.ts'
+import { type DecidingRun, decidingRuns, statementRows, TODAY } from './statement-rows.ts'
+
+/** Held in every plan of a paper, or a consequence of what is said. */
+const UNSAID = new Set(['congestionControl', 'server'])
+
+/** A cell by what makes it differ: `imgur, rttMs 20`. */
+function conditionWords(factors: CellFactors): string {
+  const { page, profile, ...rest } = factors
+  const others = Object.entries(rest).filter(([name, value]) => !UNSAID.has(name) && value !== null)
+  return [page, profile, ...others.map(([name, value]) => `${name} ${value}`)]
+    .filter((part) => part !== undefined && part !== null)
+    .join(', ')
+}
+
+/** A page of docs/results for a plan that is of no paper: the gain of each cell. */
+function gainsPage(run: KeptRun): string {
+  const { plan, title, seed } = run.facts
+  const rows = comparableCells(run.cells).map((cell) => {
+    const gains = (['h2', 'h3'] as const).map((arm) => {
+      const { pairs } = pairRounds(cell.valuesOf('h1', 'plt_ms'), cell.valuesOf(arm, 'plt_ms'))
+      return compareArms({ pairs, seed })
+    })
+    const texts = gains.flatMap(({ gain, gainInterval, verdict }) => [
+      gain === null ? null : gain.toFixed(2),
+      gainInterval === null ? null : gainInterval.map((limit) => limit.toFixed(2)).join('–'),
+      verdict,
+    ])
+    return [conditionWords(cell.factors), ...texts, String(Math.min(...gains.map(({ n }) => n)))]
+  })
+  return `${[
+    `# Results of \`${plan}\``,
+    '',
+    ...paragraph(
+      `${title ?? plan}. Made by \`towline papers report\` from [papers/results](../../papers/results). Gain: median page load time of ` +
+        'HTTP/1.1 over that of the protocol, with its 95 % interval over n rounds. Cells stand for no population of pages.',
+    ),
+    '',
+    ...codeTable(
+      ['cell', 'HTTP/2', 'interval', 'verdict', 'HTTP/3', 'interval', 'verdict', 'n'],
+      rows.toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1)),
+    ),
+    ...methodLines([run], []),
+  ].join('\n')}\n`
+}
 
 /** Pictures of figures, in the folder of pages. */
 const PICTURES = 'pictures'
 
-/** A file's path and text. */
 export type MadeFile = readonly [file: string, text: string]
 
 /** All files that are made of kept samples: what the dashboard shows, docs/results with its pictures, the README's findings. */
@@ -45,7 +94,7 @@ export async function papersReport(results: string, docs: string): Promise<reado
     [join(results, 'points.json'), `${jsonText({ rows: points }, 1)}\n`],
     [join(docs, 'papers.md'), allStatementsPage(runs, rows, calibrationOf(kept))],
     [join(docs, 'README.md'), index],
-    [readme, withFindings(await readFile(readme, 'utf8'), rows)],
+    [readme, withFindings(await readFile(readme, 'utf8'), rows, kept)],
     ...pages.map(([name, text]): MadeFile => [join(docs, `${name}.md`), text]),
     ...pictures.values().map(([name, text]): MadeFile => [join(docs, name), text]),
   ]
@@ -83,7 +132,36 @@ function paperPages(
 /** Of plans that decide no statement. */
 function plainPages(runs: readonly KeptRun[]): MadeFile[] {
   const ofPapers = new Set(PAPERS.flatMap(({ entries }) => entries.map(({ decision }) => decision.plan)))
-  return runs.flatMap((run): MadeFile[] =>
-    ofPapers.has(run.facts.plan) ? [] : [[run.facts.plan, gainsPage(run)]],
-  )
+  const plain = runs.filter(({ facts }) => !ofPapers.has(facts.plan))
+  const servers = serversPage(plain.filter(isOfServers))
+  return [
+    ...plain.filter((run) => !isOfServers(run)).map((run): MadeFile => [run.facts.plan, gainsPage(run)]),
+    ...(servers === null ? [] : [[SERVERS_PAGE, servers] as const]),
+  ]
+}
+
+/** Points of all figures that have printed values or measured ones. */
+function pointRows(runs: ReadonlyMap<string, DecidingRun>): PaperPointRow[] {
+  return DRAWN_FIGURES.flatMap((figure) => rowsOf(figure, runs.get(figure.plan)))
+}
+
+function rowsOf(figure: DrawnFigure, run: DecidingRun | undefined): PaperPointRow[] {
+  const { entry, x, y, value, valueOfH1, printed } = figure
+  const said = { statement: entry, xLabel: x.label, yLabel: y, isLog: x.isLog }
+  const lines = [
+    ...(valueOfH1 === undefined ? [] : [{ arm: 'h1', value: valueOfH1 } as const]),
+    ...(value.of.arm === 'spdy' ? TODAY : (['h1'] as const)).map((arm) => ({ arm, value })),
+  ]
+  return [
+    ...printed.map((point) => ({
+      ...said,
+      ...{ series: point.series, arm: null, x: point.x, cells: null, rounds: null },
+      y: { value: point.y, low: null, high: null },
+    })),
+    ...lines.flatMap(({ arm, value: of }) =>
+      run === undefined
+        ? []
+        : pointsOf({ ...figure, value: of }, run.plan, arm).map((point) => ({ ...said, arm, ...point })),
+    ),
+  ]
 }

@@ -4,6 +4,8 @@ import { RESULTS_PAGES } from '../../papers/findings/pages.ts'
 import { type ChangingDecision, laterThan } from './changing-decisions.ts'
 import type { KeptRun } from './kept-run.ts'
 import { paragraph } from './markdown.ts'
+import { isOfServers } from './server-tables.ts'
+import { SERVERS_PAGE } from './servers-page.ts'
 
 /** docs/results/README.md: all findings with the verdicts that decide them, then pages that cannot be computed again. */
 export function resultsIndex(
@@ -65,11 +67,12 @@ function findingRows(rows: readonly PaperStatementRow[], pages: ReadonlySet<stri
 }
 
 function plainRows(runs: readonly KeptRun[], pages: ReadonlySet<string>): string[] {
-  const plans = new Map(runs.filter(({ facts }) => pages.has(facts.plan)).map((run) => [run.facts.plan, run]))
+  const pageOf = (run: KeptRun): string => (isOfServers(run) ? SERVERS_PAGE : run.facts.plan)
+  const plans = new Map(runs.filter((run) => pages.has(pageOf(run))).map((run) => [run.facts.plan, run]))
   return [...plans.values()]
     .filter(({ facts }) => !RESULTS_PAGES.some(({ name }) => name === facts.plan))
-    .map(
-      ({ facts, cells }) =>
-        `| [${facts.plan}](${facts.plan}.md) | ${facts.lastLoadAt?.slice(0, 10)} | ${cells.length} cells, cell by cell |`,
-    )
+    .map((run) => {
+      const { facts, cells } = run
+      return `| [${facts.plan}](${pageOf(run)}.md) | ${facts.lastLoadAt?.slice(0, 10)} | ${cells.length} cells, cell by cell |`
+    })
 }

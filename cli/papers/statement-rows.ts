@@ -29,7 +29,6 @@ export function decidingRuns(runs: readonly KeptRun[]): ReadonlyMap<string, Deci
   return found
 }
 
-/** Rows of all statements, or of those of a paper or with this id. */
 export function statementRows(
   runs: ReadonlyMap<string, DecidingRun>,
   wanted: string | null = null,

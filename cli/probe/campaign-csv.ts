@@ -8,7 +8,6 @@ const HEADINGS = [
   ...['autocorrelation', 'autocorrelation_low', 'autocorrelation_high', 'effective_rounds'],
 ]
 
-/** A line for each site and arm. */
 export function* campaignCsv(results: readonly ArmResult[]): Iterable<string> {
   yield HEADINGS.join(',')
   for (const { comparison: c, ...r } of results)

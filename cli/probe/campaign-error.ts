@@ -4,7 +4,6 @@ import { NothingReachable } from '../../crawler/probe/campaign/site-conduct.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { MachineChanged } from './campaign-machine.ts'
 
-/** The error that ends a campaign, with the exit code of its kind. */
 export function campaignError(cause: unknown): unknown {
   if (cause instanceof BrowserChanged || cause instanceof MachineChanged)
     return new CliError(EXIT.config, `${cause.message}: start a new campaign (without --resume)`, { cause })

@@ -7,7 +7,6 @@ import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvLines, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 
-/** `towline campaign list`: the campaigns in the database. */
 export function campaignListCommand(): Command {
   return readCommand('list').action((options: ReadOptions) =>
     reading(options, async (db) => showList(await listCampaigns(db), options.format)),

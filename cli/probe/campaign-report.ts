@@ -12,7 +12,6 @@ import { campaignResults } from './campaign-results.ts'
 import { campaignLines } from './campaign-text.ts'
 import { findCampaign } from './find-campaign.ts'
 
-/** `towline campaign show`: medians, gains and verdicts. */
 export function campaignShowCommand(): Command {
   return readCommand('show')
     .argument('[campaign]', 'number of the campaign, or latest', 'latest')
@@ -21,7 +20,6 @@ export function campaignShowCommand(): Command {
     )
 }
 
-/** Prints the results of a campaign. */
 export async function showCampaign(db: Database, campaign: CampaignRow, format: Format): Promise<void> {
   const results = await campaignResults(db, campaign)
   const [size] = await campaignSizes(db, campaign.id)

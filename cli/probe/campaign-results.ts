@@ -12,10 +12,8 @@ import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
 import { median } from '../../stats/median.ts'
 import { baselineOf } from './baseline.ts'
 
-/** Samples that do not count for one reason. */
 type LeftOut = Pick<SampleTally, 'reason' | 'samples'>
 
-/** One arm of one site, against the campaign's baseline. */
 export interface ArmResult {
   readonly site: string
   readonly arm: Arm
@@ -33,7 +31,6 @@ export interface ArmResult {
   readonly comparison: ArmComparison | null
 }
 
-/** The results of a campaign: a row for each site and arm. */
 export async function campaignResults(db: Database, campaign: CampaignRow): Promise<ArmResult[]> {
   const sites = await campaignSites(db, campaign.id)
   const counts = await sampleCounts(db, campaign.id)

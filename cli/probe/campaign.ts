@@ -1,6 +1,5 @@
 import type { CommandTable } from '../options/command-table.ts'
 
-/** `towline campaign …`: what probing found. */
 export const CAMPAIGN_COMMANDS: CommandTable = [
   {
     usage: 'list [options]',

@@ -6,6 +6,7 @@ import { COMMAND } from '../options/entry.ts'
 import { addListOptions, addRunOptions, addWorkersOption, type RunOptions } from '../options/run-options.ts'
 import { isLive } from '../options/run-settings.ts'
 import { demandSandbox, type InSandboxOptions, runInSandbox, sandboxOptions } from '../prepare/in-sandbox.ts'
+import { findSurvey } from '../survey/find-survey.ts'
 import { addSelectOptions, type SelectOptions, showSelection } from '../survey/select.ts'
 import { showSummary } from '../survey/survey-summary.ts'
 import { crawlPlan } from './crawl-plan.ts'
@@ -53,7 +54,7 @@ async function crawl(options: CrawlOptions): Promise<ExitCode> {
   })
   {
     await using db = await openDatabase({ url: options.database, readOnly: true })
-    await showSummary(db, surveyId, { format: 'table' })
+    await showSummary(db, await findSurvey(db, String(surveyId)), { format: 'table' })
     if (exitCode === EXIT.ok && options.surveyOnly !== true)
       await showSelection(db, surveyId, { ...options, format: 'table' })
   }

@@ -4,7 +4,6 @@ import { defaultCampaign } from '../../server/defaults/default-campaign.ts'
 import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from '../survey/find-recorded.ts'
 
-/** The campaign that `7` or `latest` names. */
 export function findCampaign(db: Database, name: string): Promise<CampaignRow> {
   return findRecorded(db, name, {
     what: 'campaign',

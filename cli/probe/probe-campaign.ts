@@ -31,7 +31,6 @@ import { egressFilterFor, sayRefused } from './egress.ts'
 import { hasEnoughRounds, spareLoads } from './enough-rounds.ts'
 import { ProbeProgress } from './probe-progress.ts'
 
-/** Takes the samples that the campaign still lacks. */
 export async function probe(
   db: Database,
   campaign: CampaignRow,
@@ -216,7 +215,6 @@ async function referenceOf(
     : { address, port: Number(port) || DEFAULT_PORT[protocol === 'http:' ? 'http' : 'https'] }
 }
 
-/** Samples of the campaign that have no result yet. */
 async function countPending(db: Database, campaignId: number): Promise<number> {
   const counts = await sampleCounts(db, campaignId)
   return counts.filter(({ state }) => state === 'pending').reduce((sum, { samples }) => sum + samples, 0)

@@ -4,7 +4,6 @@ import { type Arm, LIVE_ARMS } from '../../model/arm.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { commaList, milliseconds, wholeNumber } from '../options/arguments.ts'
 
-/** Options of a campaign, as commander gives them. */
 export interface ProbeOptions {
   readonly arms: Arm[]
   readonly rounds: number
@@ -34,7 +33,6 @@ export const LIVE_SITE_GAP_MS = 60_000
 /** Enough for a verdict where some loads do not count, and for the first look of `--until-ci` (docs/method.md). */
 const ROUNDS = 10
 
-/** Adds the options of a campaign; `crawl` and `probe` share them. */
 export function addProbeOptions(command: Command): Command {
   return command
     .optionsGroup('Probing:')
@@ -110,7 +108,6 @@ export function maxMemoryOption(): Option {
 /** Share of the cores that may do other work beside a browser's load. */
 export const BUSY_LIMIT = 0.5
 
-/** What makes a sample of a busy machine invalid. */
 export function busyLimitOption(): Option {
   return new Option(
     '--busy-limit <share>',
@@ -124,7 +121,6 @@ export function noCaptureOption(): Option {
   return new Option('--no-capture', 'capture no packets: Time on Wire and other packet metrics stay unknown')
 }
 
-/** Screenshots during the loads of a campaign. */
 export function filmstripOption(): Option {
   return new Option(
     '--filmstrip',

@@ -6,7 +6,6 @@ import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
 import { limitsText } from '../output/comparison-text.ts'
 import { baselineOf } from './baseline.ts'
 
-/** What is known so far of one arm of one site. */
 export interface RunningArm {
   readonly site: string
   readonly arm: Arm

@@ -1,6 +1,5 @@
 import type { CommandTable } from '../options/command-table.ts'
 
-/** `towline samples …`: every sample of a campaign. */
 export const SAMPLES_COMMANDS: CommandTable = [
   {
     usage: 'export [options]',

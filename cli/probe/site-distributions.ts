@@ -28,7 +28,6 @@ const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   ratio: '',
 }
 
-/** A line for each metric. */
 export function distributionsTable(rows: readonly SiteDistribution[], width: number | null): string {
   return textTable(rows, COLUMNS, width)
 }

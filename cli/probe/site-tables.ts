@@ -2,7 +2,6 @@ import type { HostRow, SiteTable } from '../../crawler/metrics/site-table.ts'
 import type { CampaignSite } from '../../db/campaign/campaign-sites.ts'
 import { type Column, csvRecord, textTable } from '../output/table.ts'
 
-/** A probed site with what its page is made of. */
 export interface SiteRow {
   readonly site: CampaignSite
   readonly table: SiteTable
@@ -29,7 +28,6 @@ const SITE_COLUMNS: readonly Column<SiteRow>[] = [
   { heading: 'CDN', cell: ({ table }) => table.main?.cdn ?? null },
 ]
 
-/** A line for each site. */
 export function sitesTable(rows: readonly SiteRow[], width: number | null): string {
   return textTable(rows, SITE_COLUMNS, width)
 }
@@ -40,7 +38,6 @@ const SITE_HEADINGS = [
   ...['initial_window', 'rtt_ms', 'server', 'cdn'],
 ]
 
-/** A line for each site. */
 export function* sitesCsv(rows: readonly SiteRow[]): Iterable<string> {
   yield SITE_HEADINGS.join(',')
   for (const { site, table } of rows) {
@@ -69,7 +66,6 @@ const HOST_COLUMNS: readonly Column<HostRow>[] = [
   { heading: 'CDN', cell: ({ cdn }) => cdn },
 ]
 
-/** A line for each host of a site. */
 export function hostsTable(hosts: readonly HostRow[], width: number | null): string {
   return textTable(hosts, HOST_COLUMNS, width)
 }
@@ -79,7 +75,6 @@ const HOST_HEADINGS = [
   ...['rtt_ms', 'server', 'cdn'],
 ]
 
-/** A line for each host of a site. */
 export function* hostsCsv(hosts: readonly HostRow[]): Iterable<string> {
   yield HOST_HEADINGS.join(',')
   for (const { addresses, ...host } of hosts)

@@ -149,7 +149,6 @@ function loads(text: string): number {
   return value
 }
 
-/** Records one page of the web. */
 export async function recordUrl(url: string, out: string, options: LiveOptions): Promise<void> {
   await using interrupt = untilInterrupted()
   const { signal } = interrupt

@@ -1,7 +1,6 @@
 import type { Recording } from '../../model/recording/recording.ts'
 import { median } from '../../stats/median.ts'
 
-/** What a recording holds, in a few lines. */
 export function recordingSummary({ exchanges, hosts, loads, notReplayed, leftOut }: Recording): string[] {
   const bodies = new Map(
     exchanges.flatMap(({ body }) => (body === null ? [] : [[body.sha256, body.bytes] as const])),

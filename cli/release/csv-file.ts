@@ -11,7 +11,6 @@ export interface CsvFileOptions {
   readonly table: ReleaseTable
   readonly parts: AsyncIterable<CsvPart> | Iterable<CsvPart>
   readonly signal: AbortSignal
-  /** Called after each part with the rows so far. */
   readonly written: (rows: number) => void
 }
 

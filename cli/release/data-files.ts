@@ -7,23 +7,22 @@ import type { Database } from '../../db/connection/database.ts'
 import { type CsvPart, csvParts } from '../../db/release/csv-parts.ts'
 import { LARGE_TABLES, type LargeTableName } from '../../db/release/large-tables.ts'
 import type { PublishedRuns } from '../../db/release/published-runs.ts'
-import type { ReleaseTable } from '../../model/release/release-table.ts'
+import type { ReleaseColumn, ReleaseTable } from '../../model/release/release-table.ts'
 import {
   RELEASE_TABLE_NAMES,
   RELEASE_TABLES,
   type ReleaseTableName,
 } from '../../model/release/release-tables.ts'
+import { withoutPaths } from '../../model/without-paths.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { writeCsvFile, zstdToGzip } from './csv-file.ts'
 import type { ParquetWriter } from './parquet.ts'
-import { smallCsv } from './small-csv.ts'
-import type { SmallTableName, SmallTables } from './small-tables.ts'
+import type { SmallRow, SmallTableName, SmallTables } from './small-tables.ts'
 
 export interface DataFile {
   /** Within the data set, with `/`. */
   readonly path: string
   readonly sizeBytes: number
-  /** Hexadecimal. */
   readonly sha256: string
 }
 
@@ -127,4 +126,34 @@ export async function describeFile(folder: string, path: string): Promise<DataFi
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
   return { path, sizeBytes: (await stat(file)).size, sha256: hash.digest('hex') }
+}
+
+/** Rows as CSV with their line ends, by the same rules as `csvExpression` of db/release. */
+function smallCsv({ columns }: ReleaseTable, rows: readonly SmallRow[]): string {
+  return rows
+    .map((row) => {
+      const cells = Object.entries(columns).map(([name, column]) => cell(name, column, row[camelCase(name)]))
+      return `${cells.join(',')}\r\n`
+    })
+    .join('')
+}
+
+function cell(name: string, { type, nullable, words }: ReleaseColumn, value: unknown): string {
+  if (value === undefined) throw new Error(`a row has no ${name}`)
+  if (value === null) {
+    if (nullable !== true) throw new Error(`${name} is null in a row`)
+    return ''
+  }
+  if (type === 'json') return quoted(JSON.stringify(value))
+  if (type === 'text') return quoted(words === true ? withoutPaths(String(value)) : String(value))
+  return String(value)
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`
+}
+
+/** `h3_claimed_dns` to `h3ClaimedDns`. */
+function camelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -17,11 +17,9 @@ const DUCKDB_TYPES: Readonly<Record<ReleaseType, string>> = {
   json: 'VARCHAR',
 }
 
-/** Turns the CSV of tables into Parquet. */
 export interface ParquetWriter extends AsyncDisposable {
   /** Resolves to the rows that were written. Rejects where the file is no such CSV. */
   convert(files: { readonly csv: string; readonly parquet: string }, table: ReleaseTable): Promise<number>
-  /** Version of DuckDB. */
   readonly version: string
 }
 

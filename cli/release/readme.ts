@@ -5,7 +5,6 @@ import { columnTables } from './columns-page.ts'
 import { QUERIES } from './queries/queries.ts'
 import { type MeasuredIn, RELEASE_SUMMARY, type ReleaseFacts, titleOf } from './release-facts.ts'
 
-/** README.md of a data set. */
 export function readme(facts: ReleaseFacts): string {
   const { provenance, tables, license } = facts
   const { name, url } = DATA_LICENSES[license]

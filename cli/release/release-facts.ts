@@ -8,16 +8,13 @@ export const MEASURED_IN = ['internet', 'field', 'sandbox', 'lab', 'made up'] as
 
 export type MeasuredIn = (typeof MEASURED_IN)[number]
 
-/** What the documents of a data set speak of. */
 export interface ReleaseFacts {
   /** Of the folder; also its name in citations. */
   readonly name: string
   readonly license: DataLicenseId
   /** Where it will be found; null: not said. */
   readonly url: string | null
-  /** Who publishes it. */
   readonly author: string
-  /** ISO 8601. */
   readonly createdAt: string
   /** Tables of more rows are Parquet alone; null: all are. */
   readonly csvMaxRows: number | null

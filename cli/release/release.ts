@@ -7,8 +7,20 @@ import { untilInterrupted } from '../exit/interrupt.ts'
 import { createStaticFolder } from '../export/static-folder.ts'
 import { databaseOption } from '../options/database.ts'
 import { countText } from '../output/count-text.ts'
-import { releaseProgress } from './release-progress.ts'
+import type { Terminal } from '../output/guard-output.ts'
 import { writeRelease } from './write-release.ts'
+
+const EVERY_MS = 5_000
+
+/** A line on the error stream every few seconds: the table, and its rows so far. */
+function releaseProgress(out: Terminal, clock: () => number): (table: string, rows: number) => void {
+  let shownAtMs = clock()
+  return (table, rows) => {
+    if (clock() - shownAtMs < EVERY_MS) return
+    shownAtMs = clock()
+    out.write(`${table}: ${rows.toLocaleString('en')} rows\n`)
+  }
+}
 
 /** Spreadsheets take 1,048,576 rows; of more, programs read Parquet (docs/decisions/031-parquet.md). */
 const CSV_MAX_ROWS = { small: 1_000_000, all: Number.POSITIVE_INFINITY, none: null } as const

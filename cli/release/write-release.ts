@@ -28,12 +28,10 @@ export interface WriteReleaseOptions
   readonly folder: string
   readonly temporaryFolder: string
   readonly signal: AbortSignal
-  /** Wall time, ISO 8601. */
   readonly now: () => string
   readonly progress: (table: string, rows: number) => void
 }
 
-/** Writes a data set into an empty folder. */
 export async function writeRelease(
   options: WriteReleaseOptions,
 ): Promise<{ readonly tables: readonly WrittenTable[]; readonly sizeBytes: number }> {

@@ -78,7 +78,6 @@ export function replayArmsOption(): Option {
     .default(['h1', 'h2', 'h3'], 'h1,h2,h3')
 }
 
-/** What a replay is asked for beside the recordings. */
 export type ReplayedAs = Pick<ReplayOptions, 'arms' | 'link' | 'pause' | 'rounds' | 'seed' | 'yes'>
 
 /** @throws RecordingError, CliError */

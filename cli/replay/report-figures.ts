@@ -1,6 +1,5 @@
 import type { LabReplay, ReplayRecording, ReplayRow } from '../../server/contract/contract.ts'
 
-/** Which initial windows replays have, of all recordings of a report. */
 export function initialWindowNote(recordings: readonly Pick<ReplayRecording, 'initialWindow'>[]): string {
   const own = recordings.map(({ initialWindow }) => initialWindow)
   const known = (transport: 'tcp' | 'quic', otherwise: string): string => {

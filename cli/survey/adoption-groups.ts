@@ -3,7 +3,6 @@ import type { AdoptionGroup, AdoptionSummary } from '../../stats/survey/adoption
 /** Sites of one rank bucket, CDN, server software or stack. */
 export type NamedGroup = AdoptionGroup & { readonly title: string }
 
-/** The groupings of a summary with their titles. */
 export function groupsOf(summary: AdoptionSummary): [string, NamedGroup[]][] {
   const titled = (
     groups: readonly (AdoptionGroup & { readonly name: string | null })[],

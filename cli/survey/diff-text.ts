@@ -20,7 +20,6 @@ const COLUMNS: readonly Column<AdoptionChange>[] = [
   { heading: 'change among both', cell: verdict },
 ]
 
-/** What changed from one survey to a later one, for people. */
 export function diffLines(
   before: SurveyRow,
   after: SurveyRow,

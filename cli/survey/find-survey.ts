@@ -4,7 +4,6 @@ import { defaultSurvey } from '../../server/defaults/default-survey.ts'
 import { COMMAND } from '../options/entry.ts'
 import { findRecorded } from './find-recorded.ts'
 
-/** The survey that `7` or `latest` names. */
 export function findSurvey(db: Database, name: string): Promise<SurveyRow> {
   return findRecorded(db, name, {
     what: 'survey',

@@ -10,7 +10,6 @@ import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvLines, textTable } from '../output/table.ts'
 import { jsonText } from '../output/visible.ts'
 
-/** `towline survey list`: the surveys in the database. */
 export function listSurveysCommand(): Command {
   return readCommand('list').action((options: ReadOptions) =>
     reading(options, (db) => showList(db, options.format)),

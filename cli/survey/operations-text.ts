@@ -13,7 +13,6 @@ const COLUMNS: readonly Column<OperationRow>[] = [
   { heading: '', cell: details },
 ]
 
-/** The network operations of a visit, a line each. */
 export function operationsText(rows: readonly OperationRow[], width: number | null): string {
   return textTable(rows, COLUMNS, width)
 }

@@ -7,6 +7,7 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { surveyProgress } from '../../db/survey/survey-sites.ts'
 import { findResumable, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
 import { addVisitProvenance } from '../../db/survey/visit-provenance.ts'
+import { surveySummary } from '../../server/survey/survey-summary.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { demandContact, visitSettings } from '../options/run-settings.ts'
@@ -76,7 +77,11 @@ export async function runSurveyFor(
     part: { index: 0, count: workers },
     onProgress: display.show,
   }).finally(display.end)
-  if (outcome.state === 'finished') return { surveyId: survey.id, exitCode: EXIT.ok }
+  if (outcome.state === 'finished') {
+    // Counted now, so that nobody waits for it later.
+    await surveySummary(db, { ...survey, state: 'finished' }, { writer: db })
+    return { surveyId: survey.id, exitCode: EXIT.ok }
+  }
   say(`stopped: survey ${survey.id} has ${outcome.done} of ${outcome.total} sites; --resume continues it`)
   return { surveyId: survey.id, exitCode: EXIT.interrupted }
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
-import { surveyedSites } from '../../db/survey/survey-sites.ts'
+import { answeringSites } from '../../db/survey/answering-sites.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import { type AdoptionChange, adoptionDiff } from '../../stats/survey/adoption-diff.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
@@ -11,7 +11,6 @@ import { jsonText } from '../output/visible.ts'
 import { diffLines } from './diff-text.ts'
 import { findSurvey } from './find-survey.ts'
 
-/** `towline survey diff`: what changed between two surveys. */
 export function surveyDiffCommand(): Command {
   return readCommand('diff')
     .argument('<before>', 'number of the earlier survey')
@@ -23,14 +22,13 @@ export function surveyDiffCommand(): Command {
     )
 }
 
-/** Prints what changed from one survey to a later one. */
 export async function showDiff(
   db: Database,
   before: SurveyRow,
   after: SurveyRow,
   format: Format,
 ): Promise<void> {
-  const diff = await adoptionDiff(surveyedSites(db, before.id), surveyedSites(db, after.id))
+  const diff = await adoptionDiff(answeringSites(db, before.id), answeringSites(db, after.id))
   if (format === 'json') return console.log(jsonText({ before, after, ...diff }, 2))
   if (format === 'csv') {
     console.log(

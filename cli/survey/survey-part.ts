@@ -28,7 +28,6 @@ export interface SurveyPartOptions {
   /** Of the limits; sites are not divided, each part claims what it has room for. */
   readonly part: Part
   readonly signal: AbortSignal
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly onProgress?: (progress: Progress) => void
   readonly onRecorded?: (sites: number, failed: number) => void

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { unknownFacts } from '../../crawler/survey/facts/unknown-facts.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { factColumn, surveyedSites } from '../../db/survey/survey-sites.ts'
+import { factColumn, surveyedSites, surveyProgress } from '../../db/survey/survey-sites.ts'
+import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { withRank } from '../../model/site-rank.ts'
 import { wholeNumber } from '../options/arguments.ts'
@@ -13,15 +14,17 @@ import { jsonText } from '../output/visible.ts'
 import { findSurvey } from './find-survey.ts'
 import { sitesText } from './sites-text.ts'
 
-/** `towline survey show`: one line a site. */
 export function surveyShowCommand(): Command {
   return readCommand('show')
     .argument('[survey]', 'number of the survey, or latest', 'latest')
     .option('--limit <n>', 'sites shown in the table, 0 for all', wholeNumber(0, 1_000_000_000), 100)
     .action((name: string, options: ReadOptions & { limit: number }) =>
       reading(options, async (db) => {
-        const { id } = await findSurvey(db, name)
-        await showSites(db, id, { format: options.format, limit: options.limit === 0 ? null : options.limit })
+        const survey = await findSurvey(db, name)
+        await showSites(db, survey, {
+          format: options.format,
+          limit: options.limit === 0 ? null : options.limit,
+        })
       }),
     )
 }
@@ -42,30 +45,33 @@ const FIELDS = [
 /** One line a site, by rank. CSV and JSON (an array) hold every fact and are streamed. */
 export async function showSites(
   db: Database,
-  surveyId: number,
+  { id, state, sites }: Pick<SurveyRow, 'id' | 'state' | 'sites'>,
   { format, limit }: ShowOptions,
 ): Promise<void> {
-  const rows: SurveyedSite[] = []
-  let more = 0
+  if (format === 'table') {
+    const rows: SurveyedSite[] = []
+    for await (const site of surveyedSites(db, id)) {
+      if (rows.length === limit) break
+      rows.push(site)
+    }
+    const done = state === 'finished' ? sites : (await surveyProgress(db, id)).done
+    return console.log(sitesText(rows, done - rows.length, tableWidth()))
+  }
   let first = true
   const headings = FIELDS.map(factColumn)
   if (format === 'csv') console.log(headings.join(','))
-  for await (const site of surveyedSites(db, surveyId)) {
+  for await (const site of surveyedSites(db, id)) {
+    const ranked = withRank(site)
     if (format === 'json') {
-      console.log(`${first ? '[' : ','}${jsonText(withRank(site))}`)
+      console.log(`${first ? '[' : ','}${jsonText(ranked)}`)
       first = false
-    } else if (format === 'csv') {
-      const ranked = withRank(site)
+    } else
       console.log(
         csvRecord(
           FIELDS.map((name) => ranked[name]),
           headings,
         ),
       )
-    } else if (limit === null || rows.length < limit) rows.push(site)
-    else more++
   }
   if (format === 'json') console.log(first ? '[]' : ']')
-  if (format !== 'table') return
-  console.log(sitesText(rows, more, tableWidth()))
 }

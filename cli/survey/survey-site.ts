@@ -14,7 +14,6 @@ import { jsonText } from '../output/visible.ts'
 import { findSurvey } from './find-survey.ts'
 import { operationsText } from './operations-text.ts'
 
-/** `towline survey site`: everything that was recorded of one site. */
 export function surveySiteCommand(): Command {
   return readCommand('site')
     .argument('<domain>', 'as it stands in the list')

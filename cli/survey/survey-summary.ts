@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
-import { surveyedSites } from '../../db/survey/survey-sites.ts'
-import { surveyById } from '../../db/survey/surveys.ts'
+import type { SurveyRow } from '../../db/survey/surveys.ts'
 import { ownLine as OWN_LINE } from '../../figures/own-line.ts'
 import { ownLine } from '../../server/figures/own-line.ts'
-import { type AdoptionSummary, adoption } from '../../stats/survey/adoption.ts'
+import { surveySummary } from '../../server/survey/survey-summary.ts'
+import type { AdoptionSummary } from '../../stats/survey/adoption.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import { figureLines } from '../output/figure-text.ts'
 import type { Format } from '../output/format.ts'
@@ -15,23 +15,22 @@ import { groupsOf, type NamedGroup } from './adoption-groups.ts'
 import { findSurvey } from './find-survey.ts'
 import { summaryLines } from './summary-text.ts'
 
-/** `towline survey summary`: adoption. */
 export function surveySummaryCommand(): Command {
   return readCommand('summary')
     .argument('[survey]', 'number of the survey, or latest', 'latest')
     .action((name: string, options: ReadOptions) =>
-      reading(options, async (db) => showSummary(db, (await findSurvey(db, name)).id, options)),
+      reading(options, async (db) => showSummary(db, await findSurvey(db, name), options)),
     )
 }
 
 /** Prints the adoption summary of a survey: counts, shares and their Wilson 95 % intervals. */
 export async function showSummary(
   db: Database,
-  surveyId: number,
+  survey: SurveyRow,
   { format }: { format: Format },
 ): Promise<void> {
-  const survey = await surveyById(db, surveyId)
-  const summary = await adoption(surveyedSites(db, surveyId))
+  const { id: surveyId } = survey
+  const summary = await surveySummary(db, survey, { writer: null })
   if (format === 'json') console.log(jsonText({ survey, ...summary }, 2))
   else if (format === 'csv') for (const line of summaryCsv(summary)) console.log(line)
   else {
@@ -45,7 +44,6 @@ export async function showSummary(
   }
 }
 
-/** A line for each group and row. */
 export function* summaryCsv(summary: AdoptionSummary): Iterable<string> {
   const all: [string, NamedGroup[]][] = [['all', [{ ...summary, title: 'all' }]], ...groupsOf(summary)]
   yield csvRecord([

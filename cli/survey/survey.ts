@@ -1,6 +1,5 @@
 import type { CommandTable } from '../options/command-table.ts'
 
-/** `towline survey …`: what the surveys in the database found. */
 export const SURVEY_COMMANDS: CommandTable = [
   {
     usage: 'list [options]',

@@ -3,7 +3,6 @@ import type { WorkerEnd } from './worker-process.ts'
 /** How a process ends by a fault in native code: an assertion of Node or of a library, or a bad memory access. */
 const CRASHES: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
 
-/** Why a worker crashed, in words. */
 export type Crash =
   | 'the system had no memory left'
   | 'a fault in its runtime'

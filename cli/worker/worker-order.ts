@@ -1,13 +1,11 @@
 import type { Part } from '../../crawler/survey/run/share.ts'
 import type { RunOptions } from '../options/run-options.ts'
 
-/** How a worker of the same supervisor ended. */
 export interface WorkerFate {
   readonly pid: number
   readonly fate: 'ended' | 'crashed'
 }
 
-/** What a worker is to do, as JSON in its environment. */
 export interface WorkerOrder {
   /** Null: the survey is still to be made or found. */
   readonly surveyId: number | null
@@ -54,7 +52,6 @@ export interface AwakeMessage {
   readonly silentMs: number | null
 }
 
-/** A worker takes more memory than it should. */
 export interface MemoryMessage {
   readonly kind: 'memory'
   /** Resident, of this worker. */
@@ -71,7 +68,6 @@ export type FromWorker =
   | AwakeMessage
   | MemoryMessage
 
-/** To the first worker: no further worker is running. */
 export interface AloneMessage {
   readonly kind: 'alone'
 }

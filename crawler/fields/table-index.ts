@@ -1,10 +1,8 @@
 import type { Field } from './field.ts'
 
-/** Where an encoder finds fields in a static table. */
 export interface TableIndex {
   /** Index of the first entry with this name. */
   indexOfName(name: string): number | undefined
-  /** Index of the entry with this name and value. */
   indexOfField(field: Field): number | undefined
 }
 

@@ -3,7 +3,6 @@ import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises'
 import { dirname, sep } from 'node:path'
 import { demandPlainFile, RefusedFile } from './refused-file.ts'
 
-/** How a file of a stranger is read. */
 export interface FileOptions {
   /** The reader refuses one with more. */
   readonly maxBytes: number
@@ -60,7 +59,6 @@ export async function* readParts(
   }
 }
 
-/** All of the file. */
 export async function readBytes(file: string, options: FileOptions): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(readParts(file, options)))
 }

@@ -88,7 +88,6 @@ export class Http2Client {
     socket.on('close', () => this.#onLost(null))
   }
 
-  /** Nothing more can be asked. */
   get isOver(): boolean {
     return this.#isEnded || this.goaway !== null
   }

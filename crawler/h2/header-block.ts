@@ -39,7 +39,6 @@ export class HeaderBlock {
     return first !== undefined && more.length === 0 ? first : Buffer.concat(this.#parts)
   }
 
-  /** Adds a CONTINUATION of the same stream. */
   add({ flags, payload }: Frame): void {
     this.#parts.push(payload)
     this.#sizeBytes += payload.length

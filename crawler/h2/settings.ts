@@ -17,7 +17,6 @@ const PAIR_BYTES = 6
 const MOST_WINDOW = 2 ** 31 - 1
 const FRAME_SIZES = { least: 16_384, most: 2 ** 24 - 1 } as const
 
-/** The payload of a SETTINGS frame. */
 export function encodeSettings(settings: readonly (readonly [id: number, value: number])[]): Buffer {
   const payload = Buffer.alloc(PAIR_BYTES * settings.length)
   for (const [index, [id, value]] of settings.entries()) {

@@ -1,4 +1,3 @@
-/** Exit codes of sysexits.h. */
 export const LIST_EXIT_CODES = {
   /** A list id or date that cannot be one (EX_USAGE). */
   usage: 64,

@@ -28,7 +28,6 @@ export interface TrancoOptions {
   readonly cacheDir: string
   readonly signal: AbortSignal
   readonly fetch: typeof globalThis.fetch
-  /** Base address of the API. */
   readonly trancoUrl: string
   readonly userAgent: string
 }

@@ -67,7 +67,6 @@ import {
   visitResumedShare,
 } from './visit.ts'
 
-/** Metrics by the clock of the page itself. */
 const PAGE_METRICS: readonly Metric[] = [
   pltMs,
   ttfbMs,
@@ -95,7 +94,6 @@ const REQUEST_METRICS: readonly Metric[] = [
   differingAnswerShare,
 ]
 
-/** Metrics of the packet trace. */
 const PACKET_METRICS: readonly Metric[] = [
   towMs,
   setupMs,

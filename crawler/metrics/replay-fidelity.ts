@@ -8,7 +8,6 @@ import {
   type Rung,
 } from '../../model/recording/replay-facts.ts'
 
-/** How far one replayed load was what was recorded. */
 export interface Fidelity {
   /** Requests that got a recorded answer, by how it was found. */
   readonly hits: Readonly<Record<Rung, number>>
@@ -22,7 +21,6 @@ export interface Fidelity {
   readonly spares: readonly RecordedAnswer[]
   /** Misses by all hits and misses; null where there was none. */
   readonly missFraction: number | null
-  /** All of the load's entries. */
   readonly entries: readonly Entry[]
   /** Downlink of the link that it was replayed over; null: unlimited, or unknown. */
   readonly linkMbps: number | null

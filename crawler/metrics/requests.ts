@@ -1,6 +1,20 @@
+import type { PacketTrace } from '../../model/packet-trace.ts'
 import { harEntries, lacksWorkerScript, NO_WORKER_SCRIPT } from './har-entries.ts'
 import type { Metric } from './metric.ts'
-import { requestsOnWire } from './requests-on-wire.ts'
+import { traced, unknown } from './traced.ts'
+
+const heads = traced('requests', 'heads of requests in the packets', ({ connections }) => {
+  const counts = connections.flatMap(({ requests }) => requests ?? [])
+  return counts.length < connections.length
+    ? unknown('the trace is from before requests were counted')
+    : counts.reduce((sum, count) => sum + count, 0)
+})
+
+/** Requests whose heads the packets carried; null where the packets do not say. */
+function requestsOnWire(packets: PacketTrace | null): number | null {
+  const found = heads.compute({ timings: null, har: null, connections: null, packets })
+  return typeof found === 'object' ? (found?.value ?? null) : found
+}
 
 /**
  * Each redirect is a request of its own, and so is what a service worker asks for. Null where the packets carried more:

@@ -4,7 +4,6 @@ import type { Arm } from '../../model/arm.ts'
 /** What one sample says about its site: small, so that those of hundreds of samples can be held together. */
 export interface SiteObservation {
   readonly arm: Arm
-  /** All metrics by name. */
   readonly metrics: Readonly<Record<string, number | null>>
   /** Host of the main document after redirects. */
   readonly mainHost: string | null
@@ -20,7 +19,6 @@ export interface HostObservation {
   /** What its responses came by. */
   readonly protocols: readonly HttpVersion[]
   readonly h3Claimed: boolean
-  /** The Server header, as it came. */
   readonly server: string | null
   readonly cdn: string | null
   /** The shortest round trip to any of its addresses. */

@@ -95,7 +95,6 @@ class TemporaryHome implements BrowserHome {
     return this.#group
   }
 
-  /** Makes the folders and files that a browser expects. */
   async fill(): Promise<void> {
     const defaults = join(this.profile, 'Default')
     await Promise.all([

@@ -21,7 +21,6 @@ export interface BrowserSandbox {
   readonly ownNamespaces: boolean
 }
 
-/** This machine allows Chromium no sandbox of its own. */
 export class NoBrowserSandbox extends Error {
   override readonly name = 'NoBrowserSandbox'
 }

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process of a group. */
 export interface GroupMember {
   readonly pid: string
   /** proc_pid_stat(5) from the state on (field 3): the name before it may hold spaces and brackets. */

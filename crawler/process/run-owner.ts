@@ -29,7 +29,6 @@ export function runOwner(): RunOwner {
   return { name, [Symbol.dispose]: () => void alive.delete(name) }
 }
 
-/** For messages. */
 export function ownerText(name: string): string {
   const [host, , , pid] = name.split('|')
   return `process ${pid} on ${host}`

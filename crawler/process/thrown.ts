@@ -1,4 +1,3 @@
-/** What was thrown, as text. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

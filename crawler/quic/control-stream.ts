@@ -5,7 +5,6 @@ import { readVarint } from './varint.ts'
 
 /** RFC 9114 sets no limit; real SETTINGS have some 30 bytes. */
 const SETTINGS_MAX_BYTES = 4096
-/** GOAWAY holds one varint. */
 const GOAWAY_MAX_BYTES = 8
 
 /** The peer's control stream (RFC 9114, 6.2.1): SETTINGS first, then maybe GOAWAY. Breaches are thrown as H3Error. */

@@ -6,7 +6,6 @@ import { readVarint } from './varint.ts'
 /** Types of unidirectional streams: RFC 9114, 6.2; RFC 9204, 4.2. */
 export const STREAM_TYPE = { control: 0x00, push: 0x01, qpackEncoder: 0x02, qpackDecoder: 0x03 } as const
 
-/** The streams of which a peer may open one each. */
 export class PeerStreams {
   readonly control: ControlStream
   readonly #streams = new Map<number, PeerStream>()

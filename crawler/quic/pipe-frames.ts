@@ -3,9 +3,7 @@
  * says. Integers are big-endian. The other end is lab/quic/program/src/frames.rs.
  */
 
-/** What is asked of the program. */
 export const ASK = { roots: 0, open: 1, send: 2, stop: 3, took: 4, close: 5 } as const
-/** What it reports. */
 export const REPORT = { heard: 0, established: 1, stream: 2, reset: 3, unsent: 4, ended: 5 } as const
 
 /** Kind and connection, which the length counts. */
@@ -30,7 +28,6 @@ export function encodeUint64(value: number | bigint): Buffer {
 /** Exact up to 2^53 - 1, as any number is. */
 export const readUint64 = (bytes: Buffer, offset = 0): number => Number(bytes.readBigUInt64BE(offset))
 
-/** Cuts what the program writes into reports. */
 export class ReportReader {
   readonly #report: (kind: number, connection: number, rest: Buffer) => void
   #pending: Buffer[] = []

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import { ASK, encodeAsk, ReportReader } from './pipe-frames.ts'
 import { trustedRoots } from './trusted-roots.ts'
 
-/** A connection of the program. */
 export interface ProgramConnection {
   onReport(kind: number, rest: Buffer): void
   onProgramEnd(why: string): void
@@ -61,7 +60,6 @@ export class QuicProgram {
     return this.#child.pid
   }
 
-  /** Gives a connection its number. */
   add(connection: ProgramConnection): number {
     const id = this.#nextConnection
     this.#nextConnection = (id + 1) % 2 ** 32

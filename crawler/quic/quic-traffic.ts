@@ -20,7 +20,6 @@ export class QuicTraffic {
     this.#windowBytes = windowBytes
   }
 
-  /** A datagram was a packet of this connection. */
   received(datagramBytes: number): void {
     this.#receivedBytes += Math.max(0, datagramBytes - PACKET_BYTES)
   }

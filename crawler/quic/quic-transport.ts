@@ -35,7 +35,6 @@ export interface QuicHandshake {
   readonly serverIdBytes: number
   /** Certificates as sent, in DER. */
   readonly chainBytes: number | null
-  /** Those that have come by now. */
   readonly tickets: TicketsSeen
 }
 
@@ -58,7 +57,6 @@ export interface QuicTransport extends AsyncDisposable {
   start(): void
   /** Writes all that is ever written to a stream of ours, the next one of its kind. */
   send(streamId: number, bytes: Buffer, fin: boolean): void
-  /** Sends what `send` has queued. */
   flush(): void
   /** Asks the peer to stop sending on a stream (STOP_SENDING), with an HTTP/3 error code. */
   stopReading(streamId: number, code: number): void
@@ -68,7 +66,6 @@ export interface TransportOptions {
   readonly target: QuicTarget
   /** PEM bundle; null is what Node trusts over TCP. */
   readonly caFile: string | null
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly owner: StreamOwner
   readonly limits: QuicLimits

@@ -30,7 +30,6 @@ export class ResponseStream implements FrameSink {
   readonly interim = new Set<number>()
   /** The body sink has had enough: the rest is not read. */
   capped = false
-  /** The whole response has arrived. */
   complete = false
   failure: QuicFailure | null = null
   readonly #limits: ResponseLimits
@@ -49,7 +48,6 @@ export class ResponseStream implements FrameSink {
     this.#method = method
   }
 
-  /** Nothing more is wanted from this stream. */
   get over(): boolean {
     return this.complete || this.capped || this.failure !== null
   }
@@ -60,7 +58,6 @@ export class ResponseStream implements FrameSink {
     if (fin && !this.over) this.#end()
   }
 
-  /** The peer reset the stream. */
   reset(code: number): void {
     if (this.over) return
     const failure = isBreach(code) ? 'h3_protocol_error' : 'h3_closed'

@@ -15,7 +15,6 @@ const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(SETTING).map((
 /** HTTP/2 identifiers that HTTP/3 reserves: their receipt is an error (RFC 9114, 7.2.4.1 and 11.2.2). */
 const FORBIDDEN: ReadonlySet<number> = new Set([0x00, 0x02, 0x03, 0x04, 0x05])
 
-/** The payload of a SETTINGS frame. */
 export function encodeSettings(settings: Iterable<readonly [id: number, value: number]>): Buffer {
   return Buffer.concat([...settings].flatMap(([id, value]) => [encodeVarint(id), encodeVarint(value)]))
 }

@@ -13,7 +13,6 @@ export const PRESENCE_LINKS = {
 
 export type PresenceLink = keyof typeof PRESENCE_LINKS
 
-/** Two sites that share a key are one presence. */
 export interface PresenceKey {
   readonly link: PresenceLink
   readonly value: string

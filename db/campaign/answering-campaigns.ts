@@ -2,7 +2,6 @@ import type { Arm } from '../../model/arm.ts'
 import type { Database } from '../connection/database.ts'
 import { type CampaignRow, campaignById } from './campaigns.ts'
 
-/** Which campaigns are looked through. */
 export interface SearchedCampaigns {
   /** Those of this lab run; null: live ones. */
   readonly labRunId: number | null
@@ -36,7 +35,6 @@ export async function nextLoadedCampaign(
   return row === undefined ? null : campaignById(db, Number(row.id))
 }
 
-/** What is compared in a campaign, and how much of it is needed. */
 export interface ComparedLoads {
   readonly campaignId: number
   readonly baseline: Arm
@@ -86,7 +84,6 @@ async function sitesOfPair(
 export interface CampaignLoads {
   readonly id: number
   readonly sites: number
-  /** Loads that have a result. */
   readonly samples: number
   readonly leftOut: number
   /** Of those left out: because the machine did other work. */

@@ -5,7 +5,6 @@ import type { Dialect } from '../rows/table.ts'
 import type { MetricValue } from './sample-metrics.ts'
 import { addChunks, type Chunk } from './series-chunks.ts'
 
-/** A valid scheduled sample with its metrics. */
 export interface MeasuredRound {
   readonly site: number
   readonly arm: Arm

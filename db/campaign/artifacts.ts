@@ -4,7 +4,6 @@ export const ARTIFACT_KINDS = ['har', 'timings', 'connections', 'packets'] as co
 
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number]
 
-/** A raw observation of a sample, compressed. */
 export interface StoredArtifact {
   readonly kind: ArtifactKind
   /** How `bytes` are to be read: JSON text in UTF-8, compressed with Zstandard (RFC 8878). */
@@ -27,7 +26,6 @@ export async function insertArtifacts(
   }
 }
 
-/** What is kept of a sample, or of it the kinds that are asked for. */
 export async function readArtifacts(
   db: Database,
   sampleId: number,

@@ -20,7 +20,6 @@ const SELECT = `SELECT pages.campaign_id, pages.site, pages.domain, pages.url, p
     (SELECT lab_run_id FROM lab_cells WHERE lab_cells.campaign_id = pages.campaign_id LIMIT 1) AS lab_run_id
   FROM campaign_sites AS pages JOIN campaigns ON campaigns.id = pages.campaign_id`
 
-/** A page with what became of it. */
 export interface SettledPage extends CampaignPage, Pick<CampaignSite, 'state' | 'stateDetail' | 'arms'> {}
 
 /** Every page of a domain, newest campaign first. */

@@ -43,7 +43,6 @@ export interface CampaignSite extends NewCampaignSite {
   readonly strikes: number
 }
 
-/** What becomes of a site; what is left out stays as it is. */
 export interface SiteChange {
   readonly site: number
   readonly strikes?: number

@@ -1,11 +1,9 @@
 import type { Database } from '../connection/database.ts'
 import { SPOILT_LOADS } from './sample-tallies.ts'
 
-/** How much there is of a campaign. */
 export interface CampaignSize {
   readonly campaignId: number
   readonly sites: number
-  /** Scheduled samples that have a result. */
   readonly samples: number
   readonly validSamples: number
   /** Null for a live campaign. */
@@ -14,7 +12,6 @@ export interface CampaignSize {
   readonly lackingLoads: number
 }
 
-/** The sizes of all campaigns, or of one. */
 export async function campaignSizes(db: Database, campaignId?: number): Promise<CampaignSize[]> {
   const rows = await db.query(
     `SELECT id,

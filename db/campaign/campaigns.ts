@@ -63,7 +63,6 @@ export type CampaignState = 'running' | 'stopped' | 'finished'
 
 export interface CampaignRow extends CampaignSettings, CampaignFacts {
   readonly id: number
-  /** ISO 8601. */
   readonly createdAt: string
   readonly finishedAt: string | null
   readonly state: CampaignState
@@ -77,7 +76,6 @@ export interface NewCampaign extends CampaignSettings, CampaignFacts {
   readonly toolVersion: string
   /** Of the schedule; 0 to 2^32 - 1. */
   readonly seed: number
-  /** Wall time, ISO 8601. */
   readonly createdAt: string
   /** Numbered from 0 in this order. */
   readonly sites: readonly NewCampaignSite[]

@@ -5,7 +5,6 @@ import { plainObject, readJson } from '../rows/json-column.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 
-/** Two arms of a site by one metric. */
 export interface ComparisonKey {
   readonly campaignId: number
   readonly site: number
@@ -23,7 +22,6 @@ export interface NewComparison extends ComparisonKey {
   readonly rounds: number
   /** Plain JSON. */
   readonly result: object
-  /** Wall time, ISO 8601. */
   readonly computedAt: string
 }
 

@@ -6,7 +6,6 @@ import { repeatSpoiltRound } from './repeat-rounds.ts'
 import type { Rounds } from './rounds.ts'
 import { tallySamples } from './sample-tallies.ts'
 
-/** A sample that is to be loaded now. */
 export interface ClaimedSample {
   readonly id: number
   readonly site: number
@@ -23,7 +22,6 @@ export interface ClaimedSample {
 /** Attempts at a sample that came to no result (CRW-13). */
 const MAX_ATTEMPTS = 2
 
-/** Some rounds of a campaign, of all its sites or of some. */
 export interface CampaignPart extends Rounds {
   /** Default: all. */
   readonly sites?: readonly number[]

@@ -4,7 +4,6 @@ import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { Dialect } from '../rows/table.ts'
 import { readSamples, type SampleFilter, type SampleRow } from './samples.ts'
 
-/** One metric of a sample, as `computeAll` gives it. */
 export interface MetricValue {
   readonly name: string
   /** Null where it could not be measured. */
@@ -35,7 +34,6 @@ export async function insertMetrics(
   )
 }
 
-/** All metrics of one sample, by name. */
 export async function readMetrics(db: Database, sampleId: number): Promise<MetricValue[]> {
   const rows = await db.query(
     'SELECT metric, value, note FROM sample_metrics WHERE sample_id = ? ORDER BY metric',
@@ -44,7 +42,6 @@ export async function readMetrics(db: Database, sampleId: number): Promise<Metri
   return rows.map(metricValue)
 }
 
-/** `readSamples`, each with its metrics. */
 export async function* measuredSamples(
   db: Database,
   campaignId: number,

@@ -3,7 +3,6 @@ import type { Database } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
 import { readSample, type SampleRow, type SampleState } from './samples.ts'
 
-/** The scheduled samples of one page of a campaign. */
 export interface PageKey {
   readonly campaignId: number
   readonly site: number
@@ -95,7 +94,6 @@ export async function sampleOfRound(
   return row === undefined ? null : readSample(row)
 }
 
-/** A scheduled sample with one of its metrics. */
 export interface MeasuredSample {
   readonly sample: SampleRow
   readonly value: number | null

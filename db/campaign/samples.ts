@@ -194,7 +194,6 @@ export async function sampleCounts(db: Database, campaignId: number): Promise<Sa
   }))
 }
 
-/** A row with all columns of `samples`. */
 export function readSample(row: Row): SampleRow {
   const sample = {
     id: row.id,

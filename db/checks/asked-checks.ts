@@ -3,13 +3,11 @@ import type { Dialect } from '../rows/table.ts'
 
 export type AskedCheckState = 'waiting' | 'running' | 'done' | 'failed'
 
-/** A check that a visitor asked for. */
 export interface AskedCheck {
   readonly id: number
   readonly url: string
   readonly state: AskedCheckState
   readonly attempts: number
-  /** ISO 8601. */
   readonly createdAt: string
   readonly finishedAt: string | null
   /** Why there is no result; null where there is one, or will be. */
@@ -30,7 +28,6 @@ function readCheck(row: Row): AskedCheck {
   }
 }
 
-/** What decides whether one more check is taken. */
 export interface CheckCounts {
   /** Asked for since the day began, whatever became of them. */
   readonly today: number

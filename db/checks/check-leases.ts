@@ -8,7 +8,6 @@ export interface CheckLease {
   readonly owner: string
 }
 
-/** A check that has just been begun. */
 export interface BegunCheck extends CheckLease {
   readonly url: string
   /** From 1. */
@@ -20,7 +19,6 @@ export const MOST_ATTEMPTS = 2
 
 export const DIED_TWICE = 'The server ended twice while this check ran.'
 
-/** How the check of a page came out. */
 export type CheckOutcome = { readonly result: string; readonly report: string } | { readonly reason: string }
 
 /** Whether a check could be begun: it waits, or whoever ran it did not renew its lease. */

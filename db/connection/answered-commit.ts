@@ -33,7 +33,6 @@ export class AnsweredCommit<Job, Result> {
     })
   }
 
-  /** Jobs that no commit has started with. */
   get waiting(): number {
     return this.#commits.waiting
   }

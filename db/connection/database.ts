@@ -9,7 +9,6 @@ export interface Database extends AsyncDisposable {
   /** File path, or URL without its password: for messages. */
   readonly name: string
   readonly readOnly: boolean
-  /** One statement, on its own. */
   readonly query: Query
   /**
    * A write transaction: committed when `work` resolves, rolled back when it rejects; it advances `dataVersion`. The

@@ -3,7 +3,6 @@ export interface GroupCommit<T> {
   add(item: T): void
   /** Resolves when everything that was added before has been committed; rejects where that failed. */
   flush(): Promise<void>
-  /** Items that no commit has started with. */
   readonly waiting: number
 }
 

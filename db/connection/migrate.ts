@@ -34,6 +34,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '027-asked-checks', load: () => import('../migrations/027-asked-checks.ts') },
   { name: '028-handshake-facts', load: () => import('../migrations/028-handshake-facts.ts') },
   { name: '029-stacks', load: () => import('../migrations/029-stacks.ts') },
+  { name: '030-survey-scale', load: () => import('../migrations/030-survey-scale.ts') },
 ]
 
 const TABLE = 'towline_migrations'

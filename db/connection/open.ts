@@ -5,6 +5,12 @@ import type { ReadLimits } from './strangers-database.ts'
 /** Where a survey is kept when nothing else is said. */
 export const DEFAULT_DATABASE = 'data/towline.sqlite'
 
+/**
+ * How long a process waits for its turn that writes beside others of the same run, milliseconds: SQLite lets waiters in by
+ * chance, so that with fourteen lanes on a busy machine one can stay outside longer than the default.
+ */
+export const BUSY_TIMEOUT_OF_LANES_MS = 120_000
+
 export interface OpenOptions {
   /** SQLite file path, `sqlite:` and a path, or `postgres://…`. Default: `data/towline.sqlite` in the current folder. */
   readonly url?: string

@@ -1,11 +1,13 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Database, Query } from './database.ts'
 import { DatabaseError, databaseError } from './database-error.ts'
 import { newerSchema } from './known-schema.ts'
 import { migrate, schemaState } from './migrate.ts'
-import { postgresSessions } from './postgres-sessions.ts'
 import { securePostgresUrl } from './postgres-url.ts'
 import { database } from './session-database.ts'
+import type { Session, Sessions } from './sessions.ts'
 import { END_SILENT_SESSION, NOTICE_SILENT_SERVER } from './silent-sessions.ts'
+import { Turns } from './turns.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -65,4 +67,47 @@ function withoutPassword(url: string): string {
   if (!URL.canParse(url)) return 'postgres'
   const { protocol, username, host, pathname } = new URL(url)
   return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
+}
+
+/** Connections to a PostgreSQL server, opened when they are needed. @param begin statements that each begins with */
+function postgresSessions(options: PoolConfig & { readonly max: number }, begin: string): Sessions {
+  const verify = (client: PoolClient, done: (error?: Error) => void): void => {
+    client.query(begin).then(() => done(), done)
+  }
+  const pool = new Pool({ ...options, verify } as PoolConfig)
+  // A connection that ends while it is in use rejects what is asked of it; one that is not is left out from then on.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
+  const turns = new Turns(options.max)
+  const clients = new WeakMap<Session, PoolClient>()
+  return {
+    async acquire() {
+      await turns.begin()
+      try {
+        const client = await pool.connect()
+        const session: Session = {
+          run: async (sql, bindings) => (await client.query(numbered(sql), [...bindings])).rows,
+        }
+        clients.set(session, client)
+        return session
+      } catch (error) {
+        turns.end()
+        throw error
+      }
+    },
+    release(session) {
+      clients.get(session)?.release()
+      turns.end()
+    },
+    async [Symbol.asyncDispose]() {
+      await turns.over()
+      await pool.end()
+    },
+  }
+}
+
+/** PostgreSQL's own placeholders in place of `?`, which stays as it is within quotes. */
+function numbered(sql: string): string {
+  let n = 0
+  return sql.replaceAll(/'[^']*'|"[^"]*"|\?/g, (found) => (found === '?' ? `$${++n}` : found))
 }

@@ -5,7 +5,6 @@ export interface Session {
   run(sql: string, bindings: readonly Value[]): Promise<Row[]>
 }
 
-/** The connections of an open database. */
 export interface Sessions extends AsyncDisposable {
   /** One that nobody else has until it is released. */
   acquire(): Promise<Session>

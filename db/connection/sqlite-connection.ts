@@ -6,7 +6,6 @@ import type { OpenSqliteRequest, SqliteRows } from './sqlite-requests.ts'
 export interface SqliteConnection {
   /** It was broken off, and is of no more use. */
   readonly isLost: boolean
-  /** Rows of one statement. */
   readonly all: (sql: string, bindings?: readonly Value[]) => Promise<Row[]>
   /** Copies the database to a file by SQLite's backup API, so many pages at a time. Rejects where `signal` stops it. */
   readonly backup: (

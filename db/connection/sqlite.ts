@@ -6,10 +6,11 @@ import { DatabaseError, databaseError } from './database-error.ts'
 import { migrate, schemaState } from './migrate.ts'
 import { prepareConnection, type SqliteOptions } from './prepare-connection.ts'
 import { database } from './session-database.ts'
+import type { Sessions } from './sessions.ts'
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
-import { sqliteSessions } from './sqlite-sessions.ts'
 import { stillFile, whileStill } from './still-file.ts'
 import { withinLimits } from './strangers-database.ts'
+import { Turns } from './turns.ts'
 
 /** Opens a SQLite file: version, pragmas, whose file it is, its health (`quick_check`), its schema. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
@@ -96,5 +97,31 @@ async function checkContent(query: Query, { file, readOnly }: SqliteOptions): Pr
   const [health] = await query('PRAGMA quick_check(1)')
   if (health?.quick_check !== 'ok') {
     throw Object.assign(new Error(`quick_check: ${String(health?.quick_check)}`), { code: 'SQLITE_CORRUPT' })
+  }
+}
+
+/**
+ * The one connection of a SQLite file, which those who ask get one after the other.
+ * @param connect opens another one where it is lost
+ */
+function sqliteSessions(first: SqliteConnection, connect: () => Promise<SqliteConnection>): Sessions {
+  let connection = first
+  const turns = new Turns(1)
+  return {
+    async acquire() {
+      await turns.begin()
+      try {
+        if (connection.isLost) connection = await connect()
+      } catch (error) {
+        turns.end()
+        throw error
+      }
+      return { run: connection.all }
+    },
+    release: () => turns.end(),
+    async [Symbol.asyncDispose]() {
+      await turns.over()
+      await connection.close()
+    },
   }
 }

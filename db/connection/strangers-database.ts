@@ -1,7 +1,6 @@
 import type { Database, Row } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 
-/** What is read of a database that somebody else made. */
 export interface ReadLimits {
   /** Longest text, bytes or row. */
   readonly lengthBytes: number

@@ -10,7 +10,6 @@ export interface FieldRelease {
   readonly list: string
   /** Its Monday, UTC. */
   readonly week: string
-  /** ISO 8601. */
   readonly releasedAt: string
   /** Thresholds that it was made by, as plain JSON. */
   readonly rules: object
@@ -31,7 +30,6 @@ export interface FieldCellHead {
   readonly highMs: number | null
 }
 
-/** A published curve of the field. */
 export interface FieldCell extends FieldCellHead {
   /** `[bin, contributors]` by bin. */
   readonly bins: Bins
@@ -78,7 +76,6 @@ export async function readCellHeads(
   return rows.map(readHead)
 }
 
-/** How much a release holds. */
 export async function releaseSize(
   db: Database,
   releaseId: number,

@@ -36,7 +36,6 @@ export interface NewMembers {
 /** Rows of one statement: some megabytes as JSON. */
 const BATCH = 20_000
 
-/** Puts the members of these cells in the place of those before. */
 export async function replaceMembers(
   query: Query,
   dialect: Dialect,

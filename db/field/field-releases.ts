@@ -6,7 +6,6 @@ import type { ColumnType, Dialect } from '../rows/table.ts'
 import { clearLosses, type FieldLoss } from './field-losses.ts'
 import { replaceMembers, sitesWithGoneMembers } from './field-members.ts'
 
-/** A curve to be published. */
 export interface NewCell {
   readonly site: number
   readonly proto: string
@@ -20,7 +19,6 @@ export interface NewRelease {
   readonly list: string
   /** Its Monday, UTC. */
   readonly week: string
-  /** ISO 8601. */
   readonly releasedAt: string
   /** Thresholds and rules it was made by, as plain JSON. */
   readonly rules: object

@@ -11,7 +11,6 @@ export interface StudySite {
 export interface NewStudy {
   /** Tranco's id of the list, or a name of 4 to 16 letters and digits. */
   readonly list: string
-  /** UTC. */
   readonly openedDay: string
   /** Name of the closed pilot; null: the study is open to everybody. */
   readonly pilot: string | null
@@ -20,7 +19,6 @@ export interface NewStudy {
   readonly sites: readonly StudySite[]
 }
 
-/** A study without its sites. */
 export interface Study {
   readonly list: string
   readonly openedDay: string

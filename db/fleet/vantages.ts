@@ -30,7 +30,6 @@ export interface VantageDescription {
 /** A place that is measured from. */
 export interface VantageRow extends VantageMeasurements, VantageDescription {
   readonly name: string
-  /** ISO 8601. */
   readonly createdAt: string
   readonly measuredAt: string | null
   readonly toolVersion: string | null
@@ -51,7 +50,6 @@ export async function vantageByName(db: Database, name: string): Promise<Vantage
 
 export interface VantageReport extends VantageMeasurements {
   readonly name: string
-  /** Wall time, ISO 8601. */
   readonly measuredAt: string
   readonly toolVersion: string
   /** Null: what was said before stays. */
@@ -59,7 +57,6 @@ export interface VantageReport extends VantageMeasurements {
   readonly network: string | null
 }
 
-/** Records a vantage point, or what it measures now. */
 export async function recordVantage(db: Database, vantage: VantageReport): Promise<void> {
   await db.write((query) =>
     query(

@@ -15,7 +15,6 @@ export type LabFactors = z.output<typeof labFactors>
 
 const wireLimits = z.partialRecord(z.enum(ARM_NAMES), z.number())
 
-/** A condition to be measured. */
 export interface NewLabCell {
   readonly factors: LabFactors
   /** The link as it is asked for, as plain JSON. */
@@ -43,7 +42,6 @@ export interface LabCellRow extends NewLabCell, LabCellResult {
   readonly reason: string | null
 }
 
-/** Inserts the cells of a new lab run, numbered from 0. */
 export async function insertCells(
   query: Query,
   dialect: Dialect,

@@ -7,7 +7,6 @@ export type LabRunState = 'running' | 'stopped' | 'finished'
 
 export interface LabRunRow {
   readonly id: number
-  /** ISO 8601. */
   readonly createdAt: string
   readonly finishedAt: string | null
   readonly state: LabRunState
@@ -22,7 +21,6 @@ export interface LabRunRow {
 }
 
 export interface NewLabRun extends Omit<LabRunRow, 'id' | 'finishedAt' | 'state'> {
-  /** Numbered from 0 in this order. */
   readonly cells: readonly NewLabCell[]
 }
 

@@ -7,7 +7,6 @@ export type LoadRunState = 'running' | 'stopped' | 'finished'
 
 export interface LoadRunRow {
   readonly id: number
-  /** ISO 8601. */
   readonly createdAt: string
   readonly finishedAt: string | null
   readonly state: LoadRunState

@@ -70,7 +70,6 @@ export async function secondsOf(db: Database, loadRunId: number, load: number): 
   return rows.map(readSecond)
 }
 
-/** A second of a run, with its place in it. */
 export interface PlacedSecond {
   readonly load: number
   readonly second: number

@@ -9,7 +9,6 @@ import { holdLoadRun, type LoadLease } from './load-leases.ts'
 
 export type LoadState = 'pending' | 'running' | 'done'
 
-/** One load of a server over one protocol. */
 export interface NewLoad {
   /** From 0. */
   readonly repetition: number
@@ -31,7 +30,6 @@ export interface LoadRow extends NewLoad {
   readonly end: LoadEnd | null
 }
 
-/** Inserts the loads of a new run, numbered from 0. */
 export async function insertLoads(
   query: Query,
   dialect: Dialect,

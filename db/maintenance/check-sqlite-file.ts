@@ -1,7 +1,6 @@
 import { DatabaseError } from '../connection/database-error.ts'
 import { openSqliteFile, rowCounts } from '../connection/sqlite-file.ts'
 
-/** What a whole file holds. */
 export interface CheckedFile {
   /** Rows of every table, by its name. */
   readonly rows: ReadonlyMap<string, number>

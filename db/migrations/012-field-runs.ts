@@ -6,7 +6,6 @@ const RUNS: Table = {
   name: 'field_runs',
   columns: {
     name: { type: 'text', oneOf: ['keep'] },
-    /** UTC. */
     day: { type: 'text' },
   },
   constraints: ['PRIMARY KEY (name)'],

@@ -1,6 +1,6 @@
-import type { ReleaseTable } from '../../model/release/release-table.ts'
+import type { ReleaseTable, ReleaseType } from '../../model/release/release-table.ts'
 import type { Database } from '../connection/database.ts'
-import { csvExpression, lineEnd } from './csv-expression.ts'
+import type { Dialect } from '../rows/table.ts'
 import { LARGE_TABLES, type LargeTable, type LargeTableName } from './large-tables.ts'
 import type { PublishedRuns } from './published-runs.ts'
 import { publishedWords } from './published-words.ts'
@@ -67,4 +67,27 @@ async function rangeBounds(
   }
   const [first, last] = [await bound('min'), await bound('max')]
   return first === null ? null : { first: Number(first), last: Number(last) }
+}
+
+/** SQL that gives a value as a cell of CSV (RFC 4180), in what both dialects share: null is an empty cell, '' is `""`. */
+function csvExpression(sql: string, type: ReleaseType): string {
+  switch (type) {
+    case 'boolean':
+      return `CASE WHEN ${sql} THEN 'true' WHEN NOT ${sql} THEN 'false' ELSE '' END`
+    case 'integer':
+    case 'number':
+      return `coalesce(CAST(${sql} AS text), '')`
+    case 'code':
+    case 'instant':
+    case 'day':
+      return `coalesce(${sql}, '')`
+    case 'text':
+    case 'json':
+      return `coalesce('"' || replace(${sql}, '"', '""') || '"', '')`
+  }
+}
+
+/** The line end of CSV files, in SQL. */
+function lineEnd(dialect: Dialect): string {
+  return dialect === 'sqlite' ? 'char(13) || char(10)' : 'chr(13) || chr(10)'
 }

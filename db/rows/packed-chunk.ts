@@ -7,12 +7,10 @@ export interface PackedChunk {
 /** Rounds whose values share a chunk: what an append rewrites, and what a reader gets by one row. Stored, like the format. */
 export const ROUNDS_PER_CHUNK = 512
 
-/** The chunk that a round's value is in. */
 export function chunkIndex(round: number): number {
   return Math.floor(round / ROUNDS_PER_CHUNK)
 }
 
-/** A value of a series. */
 export interface Point {
   readonly round: number
   readonly value: number

@@ -13,7 +13,6 @@ export interface CanaryRow extends CanaryResult {
   readonly block: number
   /** One answer ends a block and begins the next, and is recorded for both. */
   readonly phase: 'before' | 'after'
-  /** ISO 8601. */
   readonly checkedAt: string
   readonly owner: string
 }
@@ -80,7 +79,6 @@ export async function openBlocks(
   return rows.map((row) => ({ block: Number(row.block), owner: String(row.owner) }))
 }
 
-/** All canaries of a survey, by block. */
 export async function readCanaries(db: Database, surveyId: number): Promise<CanaryRow[]> {
   const rows = await db.query('SELECT * FROM canaries WHERE survey_id = ? ORDER BY block, phase DESC', [
     surveyId,

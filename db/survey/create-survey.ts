@@ -16,7 +16,6 @@ export interface NewSurvey extends SurveyProvenance {
   }>
   /** `mix32` of stats/rng.ts: the site's place in the order of visits. */
   readonly shuffle: (seed: number, rank: number) => number
-  /** Wall time, ISO 8601. */
   readonly createdAt: string
 }
 

@@ -10,7 +10,6 @@ export interface ListSource {
   readonly trancoId: string | null
   /** Of the list as it was read, hexadecimal. */
   readonly sha256: string
-  /** ISO 8601. */
   readonly fetchedAt: string
   /** Entries of the list, of which a survey may take the first only. */
   readonly entries: number
@@ -21,7 +20,6 @@ export interface ListRow extends ListSource {
   readonly id: number
 }
 
-/** Records a list and resolves to its id. */
 export async function insertList(query: Query, list: ListSource): Promise<number> {
   const [row] = await query(
     `INSERT INTO lists (source, tranco_id, sha256, fetched_at, entries, bad_lines) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -30,7 +28,6 @@ export async function insertList(query: Query, list: ListSource): Promise<number
   return Number(row?.id)
 }
 
-/** Replaces what is recorded of a list. */
 export async function updateList(query: Query, id: number, list: ListSource): Promise<void> {
   await query(
     'UPDATE lists SET source = ?, tranco_id = ?, sha256 = ?, fetched_at = ?, entries = ?, bad_lines = ? WHERE id = ?',
@@ -38,7 +35,6 @@ export async function updateList(query: Query, id: number, list: ListSource): Pr
   )
 }
 
-/** The list of a row that was selected with `LIST_COLUMNS`. */
 export function readList(row: Row): ListRow {
   return {
     id: Number(row.list_id),

@@ -54,7 +54,6 @@ function storedResult(result: unknown): object | null {
   return stored
 }
 
-/** Inserts the rows of many sites in one statement. */
 export async function insertOperations(
   query: Query,
   dialect: Dialect,

@@ -6,7 +6,6 @@ import { databaseNow } from '../connection/database-clock.ts'
  * moment on the database's clock.
  */
 export interface SeriesLease {
-  /** What the surveys of the series have in common, as text. */
   readonly series: string
   readonly owner: string
   readonly leaseMs: number
@@ -54,7 +53,6 @@ export async function renewSeries(db: Database, { series, owner, leaseMs }: Seri
   return held.length > 0
 }
 
-/** Gives the series back, where it is still held. */
 export async function releaseSeries(
   db: Database,
   { series, owner }: Omit<SeriesLease, 'leaseMs'>,

@@ -59,7 +59,6 @@ export async function leaseOwners(db: Database): Promise<ReadonlyMap<number, rea
   return new Map([...owners].map(([id, held]) => [id, held.map((row) => String(row.claimed_by))]))
 }
 
-/** Extends the owner's lease of these sites. */
 export async function renewLeases(db: Database, lease: Lease, ranks: Iterable<number>): Promise<void> {
   await db.query(
     `WITH mine AS MATERIALIZED (
@@ -71,7 +70,6 @@ export async function renewLeases(db: Database, lease: Lease, ranks: Iterable<nu
   )
 }
 
-/** Gives these sites of the owner back unvisited. */
 export async function releaseSites(
   db: Database,
   lease: Omit<Lease, 'leaseMs'>,
@@ -84,7 +82,6 @@ export async function releaseSites(
   )
 }
 
-/** The pending sites of a survey. */
 export interface PendingSites {
   /** Free, by the deaths of workers that held them. */
   readonly free: Readonly<Record<Deaths, number>>

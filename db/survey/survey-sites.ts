@@ -58,7 +58,6 @@ export function factColumn(fact: keyof SurveyedSite): string {
   return fact.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** A visited site as it is recorded beside its facts. */
 export interface VisitRecord {
   readonly surveyId: number
   readonly rank: number
@@ -146,7 +145,6 @@ export async function* surveyedSites(db: Database, surveyId: number): AsyncItera
 
 const PAGE = 500
 
-/** A row with the columns of all facts. */
 export function readSurveyedSite(row: Row): SurveyedSite {
   const site: Record<string, unknown> = {
     rank: row.rank,

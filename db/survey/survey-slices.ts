@@ -74,12 +74,10 @@ export interface SliceResults {
   readonly canaries: readonly [CheckedCanary, CheckedCanary] | null
   /** What this owner visited them with. */
   readonly provenance: VisitProvenance
-  /** Wall time, ISO 8601. */
   readonly finishedAt: string
 }
 
 export interface CheckedCanary extends CanaryResult {
-  /** Wall time, ISO 8601. */
   readonly checkedAt: string
 }
 

@@ -25,7 +25,6 @@ export interface SurveyProvenance {
 
 export interface SurveyRow extends SurveyProvenance {
   readonly id: number
-  /** ISO 8601. */
   readonly createdAt: string
   readonly finishedAt: string | null
   readonly state: SurveyState
@@ -102,7 +101,6 @@ export async function findResumable(
   return row === undefined ? null : readSurvey(row)
 }
 
-/** Marks a survey as running, unless it is finished. */
 export async function markRunning(db: Database, id: number): Promise<void> {
   await db.write((query) =>
     query("UPDATE surveys SET state = 'running' WHERE id = ? AND state <> 'finished'", [id]),

@@ -8,7 +8,6 @@ export interface Visit {
   /** Of the survey; null: not stated. */
   readonly vantage: string | null
   readonly site: SurveyedSite
-  /** ISO 8601. */
   readonly visitedAt: string
   /** Null where there was none: the site was not attempted. */
   readonly durationMs: number | null

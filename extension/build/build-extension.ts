@@ -1,12 +1,31 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Zippable, zipSync } from 'fflate'
 import { build } from 'vite'
 import type { Target } from '../capture/target.ts'
 import { manifest } from '../manifest.ts'
 import { PUBLIC_SERVER } from '../store/public-server.ts'
 import { referenceOf, studyOf } from '../store/published.ts'
 import { EXTENSION, modulesOf, scriptOf } from './vite-options.ts'
-import { zipFolder } from './zip-folder.ts'
+
+/** The earliest that a zip file can name; a fixed moment, so that the same files make the same zip. */
+const MOMENT = new Date(1980, 0, 1)
+
+/** All files of a folder as a zip file: sorted, without times and rights, so that it depends on their bytes alone. */
+async function zipFolder(folder: string): Promise<Uint8Array> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .toSorted()
+  const files: Zippable = {}
+  for (const name of names) files[name] = new Uint8Array(await readFile(join(folder, name)))
+  return zipSync(files, { mtime: MOMENT, level: 9 })
+}
 
 export const TARGETS = ['chromium', 'firefox'] as const satisfies readonly Target[]
 

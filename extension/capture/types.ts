@@ -71,7 +71,6 @@ export interface ContributionRecord extends ReducedLoad {
   readonly key: string
 }
 
-/** The list of sites under study. */
 export interface StudyList {
   readonly list: string
   readonly sites: readonly { readonly site: number; readonly domain: string }[]

@@ -6,7 +6,6 @@ import { harWaterfall } from '../../web/har/har-waterfall.ts'
 import { type Http3Reason, http3Reason } from '../../web/har/http3-reason.ts'
 import { readHarValue } from '../../web/har/read-har.ts'
 
-/** The load that DevTools has recorded last. */
 export interface RecordedLoad {
   /** Without its query; null where the document is unknown. */
   readonly address: string | null

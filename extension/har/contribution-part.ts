@@ -1,7 +1,6 @@
 import { h, type VNode } from '../../web/dom/h.ts'
 import type { HarOffer } from './har-offer.ts'
 
-/** What became of the wish to contribute a load, in words. */
 export interface Contributing {
   /** Null: it can be asked for. */
   readonly outcome: string | null

@@ -2,10 +2,8 @@ import type { Entry, Har, Timings } from 'har-format'
 import { protocolName } from '../../har/protocol-name.ts'
 import type { PageTimings } from '../capture/types.ts'
 
-/** What stands in a HAR beside the page’s timings. */
 export interface PageHarTerms {
   readonly title: string
-  /** Of towline. */
   readonly version: string
   /** `Chromium`, `156.0.8078.79`. */
   readonly browserName: string

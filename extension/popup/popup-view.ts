@@ -17,7 +17,6 @@ import { publishedOf, whyNotBeside } from './place.ts'
 import { placeSection } from './place-section.ts'
 import { protocolRequests } from './protocol-requests.ts'
 
-/** How a page stands to contributing. */
 export type Standing =
   /** Not under study, or no server is set: contributing is not offered. */
   | { readonly kind: 'not_offered' }

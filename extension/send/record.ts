@@ -1,7 +1,6 @@
 import { CONTRIBUTION_VERSION } from '../../model/contribution-terms.ts'
 import type { ContributionRecord, ReducedLoad } from '../capture/types.ts'
 
-/** All that a record has besides the load. */
 export type RecordTerms = Omit<ContributionRecord, 'v' | keyof ReducedLoad>
 
 /**

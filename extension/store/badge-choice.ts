@@ -1,4 +1,3 @@
-/** What its owner has chosen for the toolbar. */
 export interface BadgeChoice {
   /** On every page, for which the browser has to allow reading them; else only on a tab whose popup was opened. */
   readonly everyPage: boolean

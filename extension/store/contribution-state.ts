@@ -46,7 +46,6 @@ export interface HandledRecord {
   readonly record: ContributionRecord
   readonly domain: string
   readonly outcome: Outcome
-  /** UTC. */
   readonly day: string
 }
 

@@ -1,7 +1,6 @@
 import type { FieldReference } from '../../server/contract/field.ts'
 import type { StudyList } from '../capture/types.ts'
 
-/** Sites under study. */
 export interface Study extends StudyList {
   /** UTC; null: it came with the extension. */
   readonly fetchedDay: string | null

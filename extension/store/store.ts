@@ -4,7 +4,6 @@ import type { LastLoad } from './last-load.ts'
 import type { Reference, Study } from './published-data.ts'
 import type { Settings } from './settings.ts'
 
-/** What is stored, each value under its own key. */
 export interface Stored {
   readonly contribution: ContributionState
   readonly settings: Settings

@@ -6,7 +6,6 @@ import { inTransaction, type JobQueue } from '../queue/open-queue.ts'
 /** Checks that visitors of a server asked for: one at a time, whichever server takes it. */
 export const CHECK_QUEUE = 'check'
 
-/** What such a job says; the check itself is a row. */
 export const checkJob = z.strictObject({ checkId: z.int().min(1) })
 
 /**
@@ -22,7 +21,6 @@ const QUEUE = {
   expireInSeconds: 3_600,
 } as const
 
-/** Makes the queue, where it is not there yet. */
 export async function createCheckQueue({ boss }: Pick<JobQueue, 'boss'>): Promise<void> {
   if ((await boss.getQueue(CHECK_QUEUE)) === null) await boss.createQueue(CHECK_QUEUE, QUEUE)
 }

@@ -3,13 +3,11 @@ import { HEARTBEAT_S } from './create-queues.ts'
 import { givenPriority, type JobKind, readQueueName, SCHEDULE_QUEUE } from './job.ts'
 import type { JobQueue } from './open-queue.ts'
 
-/** The jobs of one survey, campaign or replay. */
 export interface JobGroup {
   readonly kind: JobKind
   /** Number of the survey or campaign, id of the replay; null for schedules. */
   readonly subject: string | null
   readonly vantage: string | null
-  /** ISO 8601. */
   readonly createdAt: string
   readonly priority: number
   readonly waiting: number
@@ -27,9 +25,7 @@ export interface JobRow {
   readonly id: string
   readonly queue: string
   readonly state: (typeof JOB_STATES)[number]
-  /** Attempts that have begun. */
   readonly attempts: number
-  /** ISO 8601. */
   readonly createdAt: string
   readonly startedAt: string | null
   readonly completedAt: string | null

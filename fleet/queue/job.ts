@@ -20,7 +20,6 @@ export const JOB_LIMITS = {
 
 const within = ([low, high]: readonly [number, number]) => z.int().min(low).max(high)
 
-/** Sites of a survey that are visited by one worker. */
 const surveyJob = z.strictObject({
   surveyId: id,
   ranks: z.array(z.int().min(0)).min(1).max(JOB_LIMITS.sitesPerSurveyJob[1]),
@@ -64,7 +63,6 @@ const scheduleJob = z.strictObject({
   optOut: z.boolean(),
 })
 
-/** What each kind of job says. */
 export const JOBS = {
   survey: surveyJob,
   campaign: campaignJob,

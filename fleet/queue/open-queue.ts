@@ -6,7 +6,6 @@ import { NOTICE_SILENT_SERVER } from '../../db/connection/silent-sessions.ts'
 /** The jobs of all workers, in pg-boss's own schema of the database. */
 export interface JobQueue extends AsyncDisposable {
   readonly boss: PgBoss
-  /** Schema of pg-boss's tables. */
   readonly schema: string
 }
 

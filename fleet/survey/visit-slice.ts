@@ -28,9 +28,7 @@ export interface SliceOptions {
   readonly canary: SliceCanary | null
   /** What this worker visits sites with. */
   readonly provenance: VisitProvenance
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
-  /** Wall time, ISO 8601. */
   readonly wallTime: () => string
   readonly leaseMs?: number
 }

@@ -15,7 +15,6 @@ export interface MeasureOptions {
   readonly context: () => SurveyContext
   readonly resolvers: readonly string[]
   readonly signal: AbortSignal
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time, milliseconds since 1970. */
   readonly wallClock: () => number

@@ -8,7 +8,6 @@ export class JobLost extends Error {
   override readonly name = 'JobLost'
 }
 
-/** A job that this worker has, and says so as long as it works on it. */
 export interface HeldJob {
   readonly id: string
   readonly queue: string

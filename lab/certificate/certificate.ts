@@ -22,7 +22,6 @@ export function makeKeys(kind: CertificateKey = 'ecdsa'): Keys {
 /** What most RSA certificates of the web have. */
 const RSA_BITS = 2_048
 
-/** A private key as servers read it. */
 export function keyPem({ privateKey }: Keys): string {
   return privateKey.export({ format: 'pem', type: 'pkcs8' }) as string
 }
@@ -58,7 +57,6 @@ export interface LeafOptions extends Validity {
   readonly paddingBytes?: number
 }
 
-/** A certificate for a server, PEM. */
 export function makeLeaf({
   keys,
   subject,

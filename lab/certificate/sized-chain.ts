@@ -38,7 +38,6 @@ export function sizedChain(
   return `${rest}${own}`
 }
 
-/** Bytes of a certificate as it is sent. */
 function derBytes(pem: string): number {
   return new X509Certificate(pem).raw.length
 }

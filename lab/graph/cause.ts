@@ -26,14 +26,12 @@ type Parent = Pick<
   'resourceType' | 'firstByteMs' | 'finishedMs' | 'bytes' | 'pieces' | 'startedMs'
 >
 
-/** The end of a fetch, where that was before `startedMs`. */
 export function endBefore({ finishedMs }: Parent, startedMs: number): CauseMoment | null {
   return finishedMs === null || finishedMs > startedMs + CLOCK_MS
     ? null
     : { when: 'finished', atMs: Math.min(finishedMs, startedMs) }
 }
 
-/** The first byte of a fetch, where that was before `startedMs`. */
 export function firstByteBefore({ firstByteMs }: Parent, startedMs: number): CauseMoment | null {
   return firstByteMs === null || firstByteMs > startedMs + CLOCK_MS
     ? null

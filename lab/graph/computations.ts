@@ -13,7 +13,6 @@ interface Thread {
   atMs: number
   /** What its next computation waits for as well. */
   behind: readonly GraphEdge[]
-  /** Its computations so far. */
   readonly done: Run[]
 }
 

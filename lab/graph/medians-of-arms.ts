@@ -3,7 +3,6 @@ import type { GraphFetch } from '../../model/graph/node.ts'
 import { median } from '../../stats/median.ts'
 import { requestOf } from './request-of.ts'
 
-/** A load of a page, by its graph. */
 export interface ArmLoad {
   readonly arm: string
   readonly graph: Graph

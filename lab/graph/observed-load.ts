@@ -82,7 +82,6 @@ export interface Initiator {
   readonly place: TextPlace | null
 }
 
-/** A place in a text, counted from 0. */
 export interface TextPlace {
   readonly url: string
   readonly line: number

@@ -14,7 +14,6 @@ export interface MeasureLoadOptions {
   /** With its link in place and a server that serves what the order asks for. */
   readonly network: LabNetwork
   readonly order: LoadOrder
-  /** The load program. */
   readonly program: string
   /** The client is bound to its core; the servers were started on theirs. Null or left out: all run where they like. */
   readonly cores?: PinnedCores | null

@@ -2,7 +2,6 @@ import type { KeyExchange } from '../../model/key-exchange.ts'
 import type { ApacheMpm } from '../sandbox/server/apache.ts'
 import type { AlpnProtocol, QuicCongestionControl, ServerName } from './servers.ts'
 
-/** What is to be served, by whom and how. */
 export interface ServeOrder {
   readonly server: ServerName
   /** Document root: `www/<host>/<path>`, decoded; a path that ends in `/` is `index.html` there. */

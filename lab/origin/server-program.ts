@@ -6,7 +6,6 @@ import { SandboxUnavailable } from '../process/unavailable.ts'
 import { findPrograms, type Programs } from '../sandbox/server/programs.ts'
 import { SERVERS, type ServerName, type ServerProgramName } from './servers.ts'
 
-/** A server that is installed on this machine. */
 export interface ServerProgram {
   readonly path: string
   /** What it says of itself: `nginx version: nginx/1.22.1`. */

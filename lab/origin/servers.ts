@@ -59,7 +59,6 @@ export interface Server {
   readonly quic: {
     readonly initialWindowPackets: number
     readonly congestionControl: QuicCongestionControl
-    /** Those that it may be given in its place. */
     readonly congestionControls: readonly QuicCongestionControl[]
   } | null
 }

@@ -1,7 +1,6 @@
 import { rng } from '../../stats/rng.ts'
 import { shuffled } from './draft.ts'
 
-/** What one of the 77 pages is like. */
 export interface PageShape {
   /** 1 to 31. */
   readonly site: number

@@ -16,7 +16,6 @@ const CHOSEN = 'chosen here'
 const WANG =
   'after Wang et al. 2014, How Speedy is SPDY? (wang:objects-size-loss): objects of one number and size on a page'
 
-/** Pages whose name says their size. */
 export const SIZE_SERIES: readonly PageSeries[] = [
   {
     pattern: 'objects-<n>x<bytes>',

@@ -2,13 +2,11 @@ import { FACTOR_NAMES, type FactorName, type Level } from './factors.ts'
 import type { PlanDocument } from './schema.ts'
 import type { Path } from './yaml-text.ts'
 
-/** The level of a factor, and where in the plan it stands. */
 export interface PlacedLevel {
   readonly level: Level
   readonly path: Path
 }
 
-/** What a plan says of one cell. */
 export type CellLevels = ReadonlyMap<FactorName, PlacedLevel>
 
 type Design = Pick<PlanDocument, 'held' | 'factors' | 'conditions' | 'also'>

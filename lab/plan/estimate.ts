@@ -5,7 +5,6 @@ import { cellLimits } from './cell-limits.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 
 export interface PlanEstimate {
-  /** Cells that are measured. */
   readonly cells: number
   /** Loads that are recorded: cells × arms × rounds. */
   readonly samples: number

@@ -8,7 +8,6 @@ import type { Plan, PlannedCell } from './plan.ts'
 import { setsHandshake } from './refuse-handshake.ts'
 import { whyNoCongestionControl } from './why-no-congestion-control.ts'
 
-/** What a plan needs and this machine has not. */
 export interface Lack {
   /** What, and what to do about it: one line. */
   readonly what: string

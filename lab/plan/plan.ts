@@ -10,7 +10,6 @@ import type { AddressRule, HintRule, PriorityRule } from './factors.ts'
 
 /** What is to be measured: a file of lab/plans, read and found to be possible. */
 export interface Plan {
-  /** As its file is called. */
   readonly name: string
   readonly title: string
   /** Paper and section that it repeats; null: ours. */

@@ -3,7 +3,6 @@ import type { ServeOrder } from '../origin/serve-order.ts'
 import { quicCongestionControl, SERVERS } from '../origin/servers.ts'
 import type { PlannedCell } from './plan.ts'
 
-/** What a cell's server serves, and where. */
 export type ServedContent = Pick<
   ServeOrder,
   'www' | 'hosts' | 'certFile' | 'keyFile' | 'think' | 'altSvc' | 'replayFile'

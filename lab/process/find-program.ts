@@ -8,7 +8,6 @@ const LAB = join(import.meta.dirname, '..')
 interface Program {
   /** What it is to a reader. */
   readonly title: string
-  /** Builds it. */
   readonly script: string
   readonly needs: string
   readonly stamp: string
@@ -24,7 +23,6 @@ const builtTogether = (title: string): Program => ({
   stack: null,
 })
 
-/** The lab's programs in Rust. */
 const PROGRAMS = {
   'towline-origin': builtTogether('the server of the lab'),
   'towline-load': builtTogether('the load program of the lab'),

@@ -15,7 +15,6 @@ export interface ReplayAnswers {
   readonly leftOut: readonly { readonly exchange: number; readonly why: string }[]
 }
 
-/** The answers of a recording, as the lab's server gives them. */
 export function replayAnswers(recording: Recording): ReplayAnswers {
   const answers: ReplayAnswer[] = []
   const leftOut: { exchange: number; why: string }[] = []

@@ -52,7 +52,6 @@ export function drawsOf({ seed, recordedAt }: Pick<Recording, 'seed' | 'recorded
   return { seed: seed ?? NO_SEED, clockStartMs: Number.isNaN(startMs) ? null : startMs }
 }
 
-/** By which the fidelity of each load is computed. */
 export function replayFactsOf(recording: Recording): ReplayFacts {
   const { exchanges, leftOut } = recording
   const answers = replayAnswers(recording).answers.flatMap(({ id }) => {

@@ -5,7 +5,6 @@ import type { RecordedAnswer, ReplayFacts } from '../../model/recording/replay-f
 import { LOAD_FILE } from './replay-file.ts'
 import type { ReplayLoad } from './replay-load.ts'
 
-/** Which load of a replay is to come. */
 export interface ReplayTurn {
   /** From 0. */
   readonly round: number

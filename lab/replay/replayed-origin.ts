@@ -3,7 +3,6 @@ import ipaddr from 'ipaddr.js'
 import type { RecordedHost } from '../../model/recording/host.ts'
 import { bracketed, unbracketed } from '../process/bracketed.ts'
 
-/** The origin of a host as URLs write it. */
 export function originOf({ scheme, host, port }: Pick<RecordedHost, 'scheme' | 'host' | 'port'>): URL {
   return new URL(`${scheme}://${bracketed(host)}:${port}`)
 }

@@ -21,7 +21,6 @@ export interface NewCellCampaign {
   readonly vantage: string | null
   readonly facts: Pick<CampaignFacts, 'link' | 'congestionControl' | 'versions'>
   readonly toolVersion: string
-  /** Wall time, ISO 8601. */
   readonly createdAt: string
 }
 

@@ -11,7 +11,6 @@ import type { ServerCommand } from '../process/server-command.ts'
 import type { RunnerOrder, RunnerRequest } from './runner-messages.ts'
 import { RunnerEnded, type RunnerListener, RunnerProcess } from './runner-process.ts'
 
-/** What a cell needs to be in place. */
 export interface CellSetting {
   readonly condition: LinkCondition
   /** What becomes of UDP on the way. */

@@ -7,7 +7,6 @@ import type { Database } from '../../db/connection/database.ts'
 import { type LabCellRow, labCells } from '../../db/lab/lab-cells.ts'
 import type { Arm } from '../../model/arm.ts'
 
-/** One arm of a cell: what was measured of one metric. */
 export interface MeasuredArm {
   readonly arm: Arm
   /** Valid samples, with or without a value of the metric. */

@@ -19,7 +19,6 @@ export interface RunnerOrder {
   readonly earlyData: boolean
   readonly cacheDir: string
   readonly capture: boolean
-  /** That servers are started in. */
   readonly serverFolder: string
 }
 

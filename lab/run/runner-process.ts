@@ -81,7 +81,6 @@ export class RunnerProcess implements AsyncDisposable {
     }
   }
 
-  /** Ends it, its browsers with it. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#child.stdin.end()
     await this.#ended

@@ -8,7 +8,6 @@ import type { Plan } from '../plan/plan.ts'
 
 type Recordings = Readonly<Record<string, RecordingFacts>>
 
-/** A recording is not what it was when the run to be resumed was started. */
 export class RecordingChanged extends Error {
   override readonly name = 'RecordingChanged'
   /** EX_DATAERR of sysexits.h. */
@@ -24,7 +23,6 @@ export interface StartLabRunOptions {
   readonly resume: boolean
   readonly toolVersion: string
   readonly versions: Readonly<Record<string, string>>
-  /** Wall time, ISO 8601. */
   readonly createdAt: string
 }
 

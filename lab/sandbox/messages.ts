@@ -2,7 +2,6 @@ import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { SupervisorFailure } from '../process/supervisor/failure.ts'
 import type { SupervisorOrder } from '../process/supervisor/supervisor-order.ts'
 
-/** What a sandbox's supervisor is started with. */
 export interface SandboxOrder extends SupervisorOrder {
   /** Entries of the list; null: the sites without replicas. */
   readonly total: number | null

@@ -17,7 +17,6 @@ export function namespacesOf(id: string, client = 0): Namespaces {
 /** The router asks three times for an address of its link before it says that the host is unreachable. */
 const ARP_RETRY_MS = 20
 
-/** Name of the interface in both namespaces. */
 export const INTERFACE = 'towline0'
 
 export async function makeNamespaces(names: Namespaces, signal: AbortSignal): Promise<void> {

@@ -17,7 +17,6 @@ export type TimedNode = { readonly after: readonly TimedEdge[] } & (
   | Pick<GraphCompute, 'kind' | 'startedMs' | 'ms'>
 )
 
-/** A node of the critical path, in the load that the graph was made from. */
 export interface PathStep<Node extends TimedNode = GraphNode> {
   readonly node: Node
   readonly startMs: number

@@ -13,7 +13,6 @@ export interface RecordingFacts {
   readonly sha256: string
   /** The emulated link that it was recorded behind; null: the internet, or unknown. */
   readonly link: Recording['link']
-  /** One for each name. */
   readonly hosts: readonly RecordedHostFacts[]
   /** Answers that the replay can give, and the bytes of their bodies as they are stored. */
   readonly answers: number

@@ -9,7 +9,6 @@ import { index } from './values.ts'
 export const RECORDED_LOAD = z.object({
   ordinal: index,
   purpose: z.enum(['bodies', 'times', 'http1']),
-  /** ISO 8601. */
   startedAt: z.string().nullable(),
   /** Null where it succeeded; codes are those of docs/failures.md. */
   failure: z.object({ code: z.string(), detail: z.string().nullable() }).nullable(),

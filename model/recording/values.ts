@@ -5,7 +5,6 @@ export const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'no SHA-256')
 
 export const count = z.int().min(0)
 
-/** Milliseconds. */
 export const milliseconds = z.number().min(0)
 
 /** Position in a list of the same recording. */

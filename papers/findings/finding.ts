@@ -1,4 +1,5 @@
 import type { StatementVerdict } from '../../model/statement-verdict.ts'
+import type { Rule } from '../rule.ts'
 
 /** What samples show in one figure: words by people, numbers by samples. */
 export interface Finding {
@@ -13,6 +14,8 @@ export interface Finding {
   readonly statements: Readonly<Record<string, readonly StatementVerdict[]>>
   /** What the deciding figure is, of the few findings that stand in the README. */
   readonly inReadme?: string
+  /** How a plan with several servers decides it on each; without one it is measured on one stack. */
+  readonly onServers?: Rule
   readonly found: string
   readonly why: string
   readonly unknown: string

@@ -8,7 +8,6 @@ import { RecordingError } from '../recording-error.ts'
 /** In the folder whose recordings one process makes, with its name (`runOwner`). */
 export const LOCK = '.recording.lock'
 
-/** Another process records to the folder. */
 export class FolderInUse extends RecordingError {
   constructor(message: string) {
     super(75, message)

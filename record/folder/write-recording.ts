@@ -12,7 +12,6 @@ export interface RecordingFolder extends AsyncDisposable {
   readonly scratch: string
   /** Moves a file from `scratch` to the bodies, unless the same bytes are there. */
   addBody(file: string, sha256: string): Promise<void>
-  /** Writes the rest and gives the folder its name. */
   finish(recording: Recording): Promise<void>
 }
 

@@ -17,7 +17,6 @@ const BUSY_MS = 20
 /** Pauses of one body, the longest: a server that sends a part every 50 ms has as many in five seconds. */
 const MOST_PAUSES = 100
 
-/** A response of the load for bodies. */
 export interface PausingResponse {
   readonly parts: NetlogRequest['parts']
   /** Shortest to its host; null: unknown. */

@@ -3,7 +3,6 @@ import { median } from '../../stats/median.ts'
 import type { SeenRequest } from './live-exchange.ts'
 import type { PageRequest } from './page-request.ts'
 
-/** The requests of one load for times, by the exchange that each is. */
 export type FoundAgain = ReadonlyMap<Exchange, PageRequest>
 
 /**

@@ -5,7 +5,6 @@ import type { NetlogCertificates } from '../netlog/netlog-requests.ts'
 import type { SeenRequest } from './live-exchange.ts'
 import type { LoadTimes } from './load-times.ts'
 
-/** A load with what its requests show. */
 export interface TimedLoad {
   readonly load: Pick<RecordedLoad, 'ordinal' | 'purpose'>
   readonly times: LoadTimes

@@ -1,13 +1,38 @@
+import { firstFlight } from '../../crawler/metrics/first-flight.ts'
 import { analyseLoad } from '../../crawler/probe/campaign/analyse-load.ts'
 import type { TakenLoad as TakenWithPackets } from '../../crawler/probe/campaign/take-load.ts'
 import type { Load } from '../../crawler/probe/load/load.ts'
-import type { Recording } from '../../model/recording/recording.ts'
+import type { PacketTrace } from '../../model/packet-trace.ts'
+import type { RecordedWindow, Recording } from '../../model/recording/recording.ts'
+import { median } from '../../stats/median.ts'
 import { openRecordingFolder, type RecordingFolder } from '../folder/write-recording.ts'
 import { assemble, type TakenLoad } from './assemble.ts'
 import { type BodiesLoad, demandStatus, loadBodies, loadLine, SETTLE_MS, seededDraws } from './bodies-load.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
-import { SeenWindows } from './seen-windows.ts'
 import type { TimesBrowser } from './times-browser.ts'
+
+/** The initial windows that the connections of a page's loads showed. */
+class SeenWindows {
+  readonly #seen: Record<keyof RecordedWindow, number[]> = { tcp: [], quic: [] }
+
+  /** @param trace of one load; null: its packets could not be had */
+  add(trace: PacketTrace | null): void {
+    // What was lost or not read would pass for a shorter flight.
+    if (trace === null || !trace.decrypted || (trace.captureDrops ?? 0) > 0) return
+    for (const [index, { transport }] of trace.connections.entries()) {
+      const packets = firstFlight(trace, index)
+      if (packets !== null) this.#seen[transport].push(packets)
+    }
+  }
+
+  medians(): RecordedWindow {
+    const middle = (values: readonly number[]): number | null => {
+      const value = median(values)
+      return value === undefined ? null : Math.round(value)
+    }
+    return { tcp: middle(this.#seen.tcp), quic: middle(this.#seen.quic) }
+  }
+}
 
 export type PageRecordingOptions = Omit<RecordPageOptions, 'pause'>
 
@@ -115,7 +140,6 @@ export class PageRecording implements AsyncDisposable {
     }
   }
 
-  /** Writes the recording to its folder. */
   async finish(): Promise<Recording> {
     const bodies = { ...this.#bodies, refusals: this.#refusals }
     const recording = await assemble(this.#url, bodies, this.#loads, this.#userAgent, this.#folder, {

@@ -16,7 +16,6 @@ export interface RecordSitesOptions {
   readonly pauseMs: number
   /** Of earlier runs, by domain. */
   readonly earlier: ReadonlyMap<string, EarlierSetbacks>
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Milliseconds since 1970. */
   readonly wallClock: () => number
@@ -48,7 +47,6 @@ export async function recordSites(
   return await run.recordAll()
 }
 
-/** A site whose recording is under way. */
 interface ActiveSite {
   /** From 0. */
   readonly site: number

@@ -1,4 +1,3 @@
-/** One site of many, with the folder that its recording goes to. */
 export interface SiteToRecord {
   readonly domain: string
   /** Of its page. */

@@ -10,7 +10,6 @@ const METHODS = ['get', 'post', 'delete'] as const
 
 type AnySchema = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>[string]
 
-/** What the page says of a JSON schema. */
 interface Schema {
   readonly $ref?: string | undefined
   readonly description?: string | undefined

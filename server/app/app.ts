@@ -51,7 +51,6 @@ export interface AppOptions {
   /** The built dashboard: `index.html` and `assets/`. */
   readonly webFolder: string
   readonly log: Logger
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time, ISO 8601 in UTC. */
   readonly now: () => string
@@ -137,7 +136,7 @@ function addChecks(app: Express, options: AppOptions): void {
 }
 
 function createContext(options: AppOptions): Context {
-  const { db, log, toolVersion, comparisons } = options
+  const { db, writer, log, toolVersion, comparisons } = options
   const { recorded = false, dataLicense = DEFAULT_DATA_LICENSE, checks = null } = options
   return {
     db,
@@ -148,7 +147,7 @@ function createContext(options: AppOptions): Context {
     comparisons,
     checksPerDay: checks?.perDay ?? null,
     series: new SortedSeriesCache(db),
-    adoption: new AdoptionCache(db),
+    adoption: new AdoptionCache(db, writer),
     trends: new TrendCache(db),
     surveyed: new SurveyedRows(db),
     reference: new FieldReferenceCache(db),

@@ -15,9 +15,7 @@ export interface BackgroundOptions {
   /** Another one than requests wait for. */
   readonly thread: ComparisonThread
   readonly log: Logger
-  /** Wall time, ISO 8601. */
   readonly now: () => string
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly signal: AbortSignal
 }

@@ -99,7 +99,6 @@ export const HANDLERS: Handlers = {
   ...PLAIN_HANDLERS,
 }
 
-/** The tables of endpoints whose columns no figure says. */
 const TABLES: { readonly [Name in EndpointName]?: ToCsv<Name> } = {
   vantages: vantagesCsv,
   adoption: adoptionCsv,

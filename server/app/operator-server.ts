@@ -21,9 +21,7 @@ export interface OperatorServerOptions {
   /** 0 for any free one. */
   readonly port: number
   readonly registry: Registry
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
-  /** Wall time, ISO 8601. */
   readonly now: () => string
   /** Time limits of its connections, as `createServer` takes them. */
   readonly limits: Parameters<typeof createServer>[0]

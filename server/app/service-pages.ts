@@ -16,7 +16,6 @@ export interface ServicePageOptions {
   /** Rejects with a `Problem` where the database cannot be written to. */
   readonly demandWritable: () => Promise<void>
   readonly webFolder: string
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** As configured; null: unknown. */
   readonly publicOrigin: string | null

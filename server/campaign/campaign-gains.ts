@@ -15,7 +15,6 @@ import { orderArms } from './place.ts'
 /** Newest campaigns of a site that are looked at. */
 const MOST_CAMPAIGNS = 50
 
-/** A page of a site in one live campaign. */
 export interface LivePage {
   readonly page: SettledPage
   readonly campaign: CampaignRow
@@ -28,7 +27,6 @@ export interface ComparedPage extends LivePage {
   readonly compared: Compared
 }
 
-/** The pages of a site in live campaigns. */
 export interface LivePages {
   /** Page of the campaign that is shown (`shownPage`); null: it has none, or is not live. */
   readonly shown: LivePage | null

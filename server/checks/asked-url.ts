@@ -4,7 +4,6 @@ import { getDomain, parse } from 'tldts'
 import { LONGEST_URL } from '../contract/contract.ts'
 import { Problem } from '../http/problem.ts'
 
-/** A page that may be checked. */
 export interface AskedUrl {
   /** Its one written form. */
   readonly url: string

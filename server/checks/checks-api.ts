@@ -13,7 +13,6 @@ import type { CheckBoxOptions, WriterSoon } from './check-box.ts'
 import { demandSameOrigin } from './demand-same-origin.ts'
 import { takeCheck } from './take-check.ts'
 
-/** Where checks are asked for. */
 export const CHECKS_PATH = `${API_ROOT}/checks`
 
 /** A number of something in the database: PostgreSQL refuses larger ones. */
@@ -26,7 +25,6 @@ export interface ChecksOptions {
   /** Null: no check is taken, those that there are are shown. */
   readonly box: CheckBoxOptions | null
   readonly publicOrigin: string | null
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time, ISO 8601 in UTC. */
   readonly now: () => string

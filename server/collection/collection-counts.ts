@@ -6,9 +6,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
  * is added when the day is over.
  */
 export interface CollectionCounts {
-  /** A commit of so many records. */
   committed(records: number): void
-  /** A record was answered. */
   answered(outcome: 'counted' | 'already_counted' | 'key_reused', repeated: boolean): void
   /** Asked for each time the counts are shown. */
   watch(waiting: () => number): void

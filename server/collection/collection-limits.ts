@@ -14,7 +14,6 @@ export interface CollectionLimits {
 
 export interface CollectionLimitOptions {
   readonly limits: CollectionLimits
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time, ISO 8601 in UTC. */
   readonly now: () => string

@@ -10,7 +10,6 @@ import type { CollectionCounts } from './collection-counts.ts'
 export interface ContributionStoreOptions {
   /** The server's only writer, when it is open; null where the database may only be read. */
   readonly writer: Promise<Database | null>
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** UTC, `2026-11-20`. */
   readonly today: () => string

@@ -25,7 +25,6 @@ export interface CollectionOptions {
   readonly writer: Promise<Database | null>
   readonly log: Logger
   readonly counts: CollectionCounts
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time, ISO 8601 in UTC. */
   readonly now: () => string

@@ -4,7 +4,6 @@ import { inviteHash, listInvites } from '../../db/field/field-invites.ts'
 import { openStudies, studySites } from '../../db/field/field-studies.ts'
 import { inviteToken } from '../field/invite-token.ts'
 
-/** A study that contributions are taken for. */
 export interface KnownStudy {
   readonly list: string
   /** Null: open to everybody. */

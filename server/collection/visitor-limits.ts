@@ -9,7 +9,6 @@ export interface VisitorLimitOptions {
   readonly subjectsPerDay: number
   /** Requests about the same thing a day; 0 for any number. */
   readonly perSubject: number
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time, ISO 8601 in UTC. */
   readonly now: () => string
@@ -39,7 +38,6 @@ export class VisitorLimits {
     this.#buckets = new LRUCache({ max: options.mostBuckets ?? 50_000 })
   }
 
-  /** Counts a request. One that is turned away is not counted. */
   countRequest(name: string): number {
     const { perMinute, perDay, clock } = this.#options
     const bucket = this.#bucket(name)
@@ -56,7 +54,6 @@ export class VisitorLimits {
     return 0
   }
 
-  /** Counts a thing that is asked about. */
   countSubject(name: string, thing: string): number {
     const { subjectsPerDay: thingsPerDay, perSubject: perThing } = this.#options
     if (thingsPerDay === 0 && perThing === 0) return 0

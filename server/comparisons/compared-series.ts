@@ -1,5 +1,5 @@
 import { type ArmComparison, compareArms } from '../../stats/comparison/compare-arms.ts'
-import type { RoundPair } from '../../stats/comparison/pair-rounds.ts'
+import type { PairColumns, RoundPair } from '../../stats/comparison/pair-rounds.ts'
 import { wilcoxonSignedRank } from '../../stats/tests/wilcoxon-signed-rank.ts'
 
 /** Values of one arm, by ascending round. */
@@ -32,28 +32,45 @@ export interface ComparisonRule {
   readonly sequentialRounds: number | null
 }
 
-/** Compares an arm with a baseline over the rounds that both have. */
 export function compareSeries(baseline: RoundSeries, arm: RoundSeries, rule: ComparisonRule): ComparedSeries {
-  const pairs = joinRounds(baseline, arm)
-  const counts = { method: METHOD, n: pairs.length, unpaired: arm.rounds.length - pairs.length } as const
-  if (pairs.some((pair) => pair.baseline <= 0 || pair.arm <= 0))
+  const pairs = joinColumns(baseline, arm)
+  const n = pairs.rounds.length
+  const counts = { method: METHOD, n, unpaired: arm.rounds.length - n } as const
+  const hasNoRatio = (value: number): boolean => value <= 0
+  if (pairs.baseline.some(hasNoRatio) || pairs.arm.some(hasNoRatio))
     return { ...counts, comparison: null, pValue: null }
-  const logRatios = pairs.map((pair) => Math.log(pair.baseline) - Math.log(pair.arm))
-  return {
-    ...counts,
-    comparison: compareArms({ pairs, ...rule }),
-    pValue: wilcoxonSignedRank(logRatios)?.p ?? null,
-  }
+  const comparison = compareArms({ pairs, ...rule })
+  const logRatios = pairs.baseline.map(
+    (value, index) => Math.log(value) - Math.log(pairs.arm[index] as number),
+  )
+  return { ...counts, comparison, pValue: wilcoxonSignedRank(logRatios)?.p ?? null }
 }
 
 /** The rounds that both have. Both ascend, so one walk finds the pairs without a map of a million rounds. */
-export function joinRounds(baseline: RoundSeries, arm: RoundSeries): RoundPair[] {
-  const pairs: RoundPair[] = []
+function joinColumns(baseline: RoundSeries, arm: RoundSeries): PairColumns {
+  const most = Math.min(baseline.rounds.length, arm.rounds.length)
+  const rounds = new Uint32Array(most)
+  const [ofBaseline, ofArm] = [new Float64Array(most), new Float64Array(most)]
+  let n = 0
   let cursor = 0
-  for (const [index, round] of arm.rounds.entries()) {
+  for (let index = 0; index < arm.rounds.length; index += 1) {
+    const round = arm.rounds[index] as number
     while (cursor < baseline.rounds.length && (baseline.rounds[cursor] as number) < round) cursor += 1
     if (baseline.rounds[cursor] !== round) continue
-    pairs.push({ round, baseline: baseline.values[cursor] as number, arm: arm.values[index] as number })
+    rounds[n] = round
+    ofBaseline[n] = baseline.values[cursor] as number
+    ofArm[n] = arm.values[index] as number
+    n += 1
   }
-  return pairs
+  return { rounds: rounds.subarray(0, n), baseline: ofBaseline.subarray(0, n), arm: ofArm.subarray(0, n) }
+}
+
+/** The same as objects, for few rounds. */
+export function joinRounds(baseline: RoundSeries, arm: RoundSeries): RoundPair[] {
+  const { rounds, ...values } = joinColumns(baseline, arm)
+  return Array.from(rounds, (round, index) => ({
+    round,
+    baseline: values.baseline[index] as number,
+    arm: values.arm[index] as number,
+  }))
 }

@@ -14,7 +14,6 @@ import type { ComparisonThread } from './comparison-thread.ts'
 export interface WantedComparisons {
   readonly metric: MetricName
   readonly baseline: Arm
-  /** Sites of campaigns. */
   readonly pages: readonly { readonly campaignId: number; readonly site: number }[]
   /** Only this arm; default: every other one that has values. */
   readonly arm?: Arm
@@ -92,12 +91,12 @@ export class ComparisonSource {
   /** Compares two arms as they are now and holds the result; null where one of them has no value (any more). */
   async compute(key: ComparisonKey, thread = this.#thread): Promise<ComputedComparison | null> {
     const { campaignId, site, metric } = key
-    const series = await readSeries(this.#db, { campaignId, site, metric })
-    const baseline = series.find(({ arm }) => arm === key.baseline)
-    const arm = series.find((one) => one.arm === key.arm)
+    const [baseline] = await readSeries(this.#db, { campaignId, site, metric, arm: key.baseline })
+    const [arm] = await readSeries(this.#db, { campaignId, site, metric, arm: key.arm })
     if (baseline === undefined || arm === undefined) return null
+    const revisions = { baselineRevision: baseline.revision, armRevision: arm.revision }
     const result = await thread.compare(baseline, arm, await this.#readRule(campaignId))
-    const computed = { key, baselineRevision: baseline.revision, armRevision: arm.revision, result }
+    const computed = { key, ...revisions, result }
     this.#held.set(keyName(key), computed)
     return computed
   }
@@ -133,7 +132,6 @@ export class ComparisonSource {
   }
 }
 
-/** The name of a site of a campaign. */
 export function pageName({ campaignId, site }: { campaignId: number; site: number }): string {
   return `${campaignId} ${site}`
 }

@@ -2,7 +2,6 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { type ComparisonRule, compareSeries, type RoundSeries } from './compared-series.ts'
 
-/** A job of a `ComparisonThread`. */
 export interface ComparisonJob {
   readonly id: number
   readonly baseline: RoundSeries

@@ -19,7 +19,6 @@ export interface RefreshOptions {
   /** Null where the database may not be written to: then only what was asked for is made, and held in memory. */
   readonly writer: Database | null
   readonly log: Logger
-  /** Wall time, ISO 8601. */
   readonly now: () => string
   readonly signal: AbortSignal
   /** Between two looks for what is stale, milliseconds. Default 30,000. */

@@ -4,7 +4,6 @@ import { count, instant, stored } from './terms.ts'
 /** Longest URL that is taken, in characters. */
 export const LONGEST_URL = 2_048
 
-/** The body of `POST /checks`. */
 export const askedCheck = z
   .strictObject({
     url: z

@@ -3,18 +3,15 @@ import type { Figure } from '../../figures/figure.ts'
 
 /** One GET below `/api/v1`. Its HEAD and OPTIONS follow from it. */
 export interface Endpoint {
-  /** As Express writes it. */
   readonly path: string
   readonly tag: 'data' | 'surveys' | 'sites' | 'campaigns' | 'lab' | 'load' | 'field'
   readonly summary: string
   readonly params: z.ZodObject
   readonly query: z.ZodObject
   readonly answer: z.ZodType
-  /** Has `?format=csv`. */
   readonly csv: boolean
   /** Of whose columns its CSV is made. */
   readonly figure?: Figure
-  /** Has `?format=atom` as well. */
   readonly atom?: true
 }
 

@@ -56,14 +56,11 @@ export const ENDPOINTS = {
 
 export type EndpointName = keyof typeof ENDPOINTS
 
-/** What an endpoint answers with. */
 export type Answer<Name extends EndpointName> = z.output<(typeof ENDPOINTS)[Name]['answer']>
 
-/** What its handler gets. */
 export interface Request<Name extends EndpointName> {
   readonly params: z.output<(typeof ENDPOINTS)[Name]['params']>
   readonly query: z.output<(typeof ENDPOINTS)[Name]['query']>
 }
 
-/** Where all of them are. */
 export const API_ROOT = '/api/v1'

@@ -33,7 +33,6 @@ export function figureAnswer<F extends Figure>(figure: F): z.ZodType<FigureAnswe
   return answerWith(figure, {})
 }
 
-/** A figure's answer with parts that are no table. */
 export function figureAnswerWith<F extends Figure, Parts extends z.ZodRawShape>(
   figure: F,
   parts: Parts,

@@ -26,7 +26,6 @@ export const format = z
   .default('json')
   .meta({ description: '`csv`: RFC 4180 with a heading, as a download' })
 
-/** Rows of one page. */
 export const paging = {
   page: whole(1, 1_000_000).optional().meta({
     description:

@@ -12,13 +12,10 @@ import { makeRelease } from './field-release.ts'
 import { remakeLosses } from './field-remake.ts'
 
 export interface KeeperOptions {
-  /** Where everything is read. */
   readonly db: Database
   /** Null where the database may not be written to: then nothing is done. */
   readonly writer: Database | null
-  /** Wall time, ISO 8601. */
   readonly now: () => string
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly log: Logger
   readonly signal: AbortSignal

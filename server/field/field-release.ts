@@ -19,13 +19,11 @@ import {
 } from '../../stats/field/release-site.ts'
 
 export interface ReleaseOptions {
-  /** Where everything is read. */
   readonly db: Database
   readonly writer: Database
   readonly study: Study
   /** Monday that the release is of. */
   readonly week: string
-  /** Wall time, ISO 8601. */
   readonly now: () => string
   /** Sites whose present level is taken as it is, whatever it was (`--accept`). */
   readonly accepted?: ReadonlySet<number>
@@ -42,7 +40,6 @@ export interface ReleaseReport {
    * - `nobody`: nobody has contributed in the weeks that it would be about: the one before stays
    */
   readonly state: 'made' | 'exists' | 'nobody'
-  /** Sites that have a published curve. */
   readonly sites: number
   readonly made: number
   readonly carried: number
@@ -50,7 +47,6 @@ export interface ReleaseReport {
   readonly withheld: number
 }
 
-/** Every cell that a site can have. */
 export const FIELD_CELLS: readonly CellKey[] = FIELD_PROTOCOLS.flatMap((proto) =>
   FIELD_METRICS.map((metric) => ({ proto, metric })),
 )

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connection/database.ts'
-import { serverFactors, wireValues } from '../../db/lab/wire-values.ts'
+import { serverFactors, type WireLoad, wireValues } from '../../db/lab/wire-values.ts'
 import { snakeCase } from '../../figures/flat-columns.ts'
 import { serverBehaviour as figure, type ServerBehaviour } from '../../figures/server-behaviour.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
@@ -15,13 +15,13 @@ const MEDIANS = Object.keys(figure.columns).flatMap((key) => {
   return metric === undefined ? [] : [{ key, metric }]
 })
 
-/** One row for each server, setting of it and protocol; none where no load has values of the wire. */
+/** What servers of a lab run did on the wire; no rows where no load has values of it. */
 export async function serverBehaviour(db: Database, labRunId: number): Promise<ServerBehaviour> {
-  const loads = await wireValues(
-    db,
-    labRunId,
-    MEDIANS.map(({ metric }) => metric),
-  )
+  return { labRunId, rows: behaviourRows(await wireValues(db, labRunId, WIRE_METRICS)) }
+}
+
+/** One row for each server, setting of it and protocol. */
+export function behaviourRows(loads: readonly WireLoad[]): Row[] {
   const groups = Map.groupBy(loads, ({ factors, arm }) => JSON.stringify([serverFactors(factors), arm]))
   const rows = [...groups.values()].flatMap((group): Row[] => {
     const [first] = group
@@ -45,7 +45,7 @@ export async function serverBehaviour(db: Database, labRunId: number): Promise<S
       JSON.stringify(a.settings).localeCompare(JSON.stringify(b.settings)) ||
       ARM_NAMES.indexOf(a.arm) - ARM_NAMES.indexOf(b.arm),
   )
-  return { labRunId, rows }
+  return rows
 }
 
 /** What the figure shows; a test compares it with the registry of metrics. */

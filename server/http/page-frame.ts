@@ -23,7 +23,6 @@ const PLAIN_FRAME = `<!doctype html>
 
 export interface FramedPage {
   readonly title: string
-  /** Where the data is not from the internet. */
   readonly notice: string | null
   readonly content: Markup
   /** Whether the list of pages has the one where checks are asked for. Default false. */

@@ -2,7 +2,6 @@ import type { RunCell } from './run-cells.ts'
 
 /** Conditions that differ in nothing but some factors. */
 export interface CellGroup {
-  /** All factors but those. */
   readonly condition: RunCell['factors']
   /** In the order of the plan. */
   readonly cells: readonly RunCell[]

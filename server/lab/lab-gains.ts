@@ -7,7 +7,6 @@ import type { Context } from '../request/context.ts'
 
 export type CellGains = Omit<Heatmap['rows'][number], 'x' | 'y'>
 
-/** A cell that has its page. */
 export type MeasuredCell = LabCellRow & { readonly campaignId: number; readonly site: number }
 
 export function measuredCells(cells: readonly LabCellRow[]): MeasuredCell[] {

@@ -28,10 +28,10 @@ export async function labLoads(
     const found = await series.read({ campaignId, site, metric })
     const tallies = await sampleTallies(db, campaignId, site)
     for (const arm of new Set([...found, ...tallies].map((one) => one.arm))) {
-      const sorted = found.find((one) => one.arm === arm)?.sorted ?? []
+      const { n = 0, sorted = [] } = found.find((one) => one.arm === arm) ?? {}
       const { conditions = 0, leftOut = 0, values = [] } = byArm.get(arm) ?? {}
       for (const value of sorted) values.push(value)
-      const without = countLeftOut(tallies, arm, sorted.length).reduce((sum, { count }) => sum + count, 0)
+      const without = countLeftOut(tallies, arm, n).reduce((sum, { count }) => sum + count, 0)
       byArm.set(arm, {
         arm,
         conditions: conditions + (sorted.length === 0 ? 0 : 1),

@@ -4,7 +4,6 @@ import { replayFactsIn, replayMark } from '../../har/replay-mark.ts'
 import { type LivePhases, type ReplayFacts, RUNGS } from '../../model/recording/replay-facts.ts'
 import { median } from '../../stats/median.ts'
 
-/** One exchange in one replayed load. */
 export interface ExchangeTimes {
   /** Of the recording. */
   readonly exchange: number

@@ -9,7 +9,6 @@ import type { AdoptionCache } from '../survey/adoption-cache.ts'
 import type { SurveyedRows } from '../survey/surveyed-rows.ts'
 import type { TrendCache } from '../survey/trend-cache.ts'
 
-/** What the handlers work with. */
 export interface Context {
   /** Read-only. */
   readonly db: Database

@@ -1,32 +1,60 @@
-import type { Change, Request } from '../contract/contract.ts'
+import type { SiteChange } from '../../stats/survey/site-changes.ts'
+import type { Request } from '../contract/contract.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
-import { newestFirst, seriesChanges } from '../survey/series-changes.ts'
-import { surveySeries } from '../survey/survey-series.ts'
+import { isChangeRow, seriesChange } from '../survey/series-changes.ts'
+import { type SurveySeries, surveySeries } from '../survey/survey-series.ts'
+
+/** Of these a million sites have some millions: only those of the page that is asked for become rows. */
+interface Found {
+  readonly series: SurveySeries
+  readonly domain: string
+  readonly change: SiteChange
+}
 
 export async function changes(
   { db, trends }: Context,
   { query }: Request<'changes'>,
 ): Promise<Reply<'changes'>> {
   const { page = 1, pageSize, format: _format, until, ...wanted } = query
-  const found: Change[] = []
+  const first = (page - 1) * pageSize
+  let total = 0
+  const bySurvey = new Map<number, Found[]>()
   for (const series of await surveySeries(db, until)) {
+    if (wanted.vantage !== undefined && series.vantage !== wanted.vantage) continue
     const { changes } = await trends.read(series)
-    for (const change of seriesChanges(series, changes)) if (matches(change, wanted)) found.push(change)
+    for (const { domain, changes: ofSite } of changes) {
+      if (!isWanted(domain, wanted)) continue
+      for (const change of ofSite) {
+        if (!matches(change, wanted)) continue
+        total += 1
+        const surveyId = series.surveys[change.survey]?.id ?? 0
+        const found = bySurvey.get(surveyId) ?? []
+        bySurvey.set(surveyId, found)
+        // Those of the newest survey stand first: of none more are shown than up to the end of the page.
+        if (found.length < first + pageSize) found.push({ series, domain, change })
+      }
+    }
   }
-  const rows = found.sort(newestFirst).slice((page - 1) * pageSize, page * pageSize)
-  return { answer: { total: found.length, page, pageSize, rows } }
+  const rows = [...bySurvey]
+    .sort(([a], [b]) => b - a)
+    .flatMap(([, found]) => found)
+    .slice(first, first + pageSize)
+    .flatMap(({ series, domain, change }) => seriesChange(series, domain, change) ?? [])
+  return { answer: { total, page, pageSize, rows } }
 }
 
 type Wanted = Omit<Request<'changes'>['query'], 'page' | 'pageSize' | 'format' | 'until'>
 
-function matches(found: Change, { q, domain, row, change, vantage, flapping }: Wanted): boolean {
+function isWanted(found: string, { q, domain }: Wanted): boolean {
+  return (q === undefined || found.includes(q.toLowerCase())) && (domain === undefined || found === domain)
+}
+
+function matches(found: SiteChange, { row, change, flapping }: Wanted): boolean {
   return (
-    (q === undefined || found.domain.includes(q.toLowerCase())) &&
-    (domain === undefined || found.domain === domain) &&
+    isChangeRow(found.row) &&
     (row === undefined || found.row === row) &&
     (change === undefined || found.change === change) &&
-    (vantage === undefined || found.vantage === vantage) &&
     (flapping === undefined || found.flapping === (flapping === 'yes'))
   )
 }

@@ -9,7 +9,7 @@ import { type MetricName, PHASES, type Request, type Series } from '../contract/
 import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
 
-const NOTHING = new Float64Array(0)
+const NOTHING = { n: 0, mean: null, sorted: new Float64Array(0) }
 
 export async function cdf(context: Context, { params, query }: Request<'cdf'>): Promise<Reply<'cdf'>> {
   const subject = subjectOf(await findPage(context, params))
@@ -18,12 +18,12 @@ export async function cdf(context: Context, { params, query }: Request<'cdf'>): 
   const tallies = await sampleTallies(context.db, campaignId, site)
   const p = Array.from({ length: query.points }, (_, index) => index / (query.points - 1))
   const rows = orderArms([...series, ...tallies].map(({ arm }) => arm)).map((arm) => {
-    const sorted = series.find((one) => one.arm === arm)?.sorted ?? NOTHING
+    const { n, sorted } = series.find((one) => one.arm === arm) ?? NOTHING
     const quantile = (share: number) => quantileOfSorted(sorted, share) ?? null
     return {
       arm,
-      n: sorted.length,
-      leftOut: countLeftOut(tallies, arm, sorted.length),
+      n,
+      leftOut: countLeftOut(tallies, arm, n),
       min: sorted[0] ?? null,
       max: sorted.at(-1) ?? null,
       values: p.flatMap((share) => quantileOfSorted(sorted, share) ?? []),
@@ -46,9 +46,7 @@ async function summaries<Word>(
     found.push({ word, series: await context.series.read({ ...place, metric: metricOf(word) }) })
   return orderArms(found.flatMap(({ series }) => series.map(({ arm }) => arm))).flatMap((arm) =>
     found.map(({ word, series }) => {
-      const sorted = series.find((one) => one.arm === arm)?.sorted ?? NOTHING
-      const n = sorted.length
-      const mean = n === 0 ? null : sorted.reduce((sum, value) => sum + value, 0) / n
+      const { n, mean, sorted } = series.find((one) => one.arm === arm) ?? NOTHING
       return { arm, word, n, mean, median: quantileOfSorted(sorted, 0.5) ?? null }
     }),
   )

@@ -9,11 +9,9 @@ import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import { campaignConditions, readCurves } from './field-live.ts'
 
-/** A condition of the lab whose page was loaded. */
 export interface MeasuredCondition {
   readonly labRunId: number
   readonly cell: number
-  /** Of the run. */
   readonly name: string
   readonly factors: FieldSite['labConditions'][number]['factors']
   readonly ofThisPage: boolean

@@ -47,11 +47,13 @@ export async function readCurves(
 ): Promise<Live['curves']> {
   const series = await context.series.read(key)
   return orderArms(series.map(({ arm }) => arm)).flatMap((arm) => {
-    const sorted = series.find((one) => one.arm === arm)?.sorted ?? new Float64Array(0)
+    const found = series.find((one) => one.arm === arm)
+    if (found === undefined) return []
+    const { n, sorted } = found
     const medianMs = quantileOfSorted(sorted, 0.5)
     if (medianMs === undefined) return []
     const ms = SHARES.flatMap((share) => quantileOfSorted(sorted, share) ?? [])
-    return [{ arm, n: sorted.length, medianMs, ms }]
+    return [{ arm, n, medianMs, ms }]
   })
 }
 

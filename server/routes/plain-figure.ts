@@ -8,7 +8,6 @@ interface Asked {
   readonly params: { readonly id: number }
 }
 
-/** The handlers of all plain figures, by name. */
 export const PLAIN_HANDLERS = Object.fromEntries(
   PLAIN_FIGURES.map(({ name, of }) => [
     name,

@@ -19,7 +19,7 @@ import { visibleStudies } from '../field/visible-studies.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import type { Reply } from '../request/handler.ts'
-import { newestFirst, seriesChanges } from '../survey/series-changes.ts'
+import { seriesChange } from '../survey/series-changes.ts'
 import { surveySeries } from '../survey/survey-series.ts'
 import { findSurvey } from './surveys.ts'
 
@@ -96,12 +96,9 @@ async function readChanges(
   return (await surveySeries(db))
     .flatMap((series) => {
       const history = series.surveys.map(({ id }) => bySurvey.get(id) ?? null)
-      return seriesChanges(
-        series,
-        siteChanges(history).map((change) => ({ domain, ...change })),
-      )
+      return siteChanges(history).flatMap((change) => seriesChange(series, domain, change) ?? [])
     })
-    .sort(newestFirst)
+    .sort((a, b) => b.surveyId - a.surveyId)
 }
 
 async function visitAnswer({ db }: Context, visit: Visit): Promise<SiteDetail['survey']> {

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/connection/database.ts'
-import { surveyedSites } from '../../db/survey/survey-sites.ts'
+import { answeringSites } from '../../db/survey/answering-sites.ts'
 import { type AdoptionTrend, adoptionTrend } from '../../stats/survey/adoption-trend.ts'
-import { readAnswers, type SurveyAnswers } from '../../stats/survey/site-answers.ts'
 import type { SurveySeries } from './survey-series.ts'
 
 const MOST_TRENDS = 20
@@ -18,7 +17,8 @@ export class TrendCache {
 
   async read({ surveys }: Pick<SurveySeries, 'surveys'>): Promise<AdoptionTrend> {
     const key = surveys.map(({ id }) => id).join()
-    const trend = this.#trends.get(key) ?? this.#compute(surveys.map(({ id }) => id))
+    const trend =
+      this.#trends.get(key) ?? adoptionTrend(surveys.map(({ id }) => answeringSites(this.#db, id)))
     this.#trends.set(key, trend)
     try {
       return await trend
@@ -26,11 +26,5 @@ export class TrendCache {
       this.#trends.delete(key)
       throw error
     }
-  }
-
-  async #compute(surveyIds: readonly number[]): Promise<AdoptionTrend> {
-    const answers: SurveyAnswers[] = []
-    for (const id of surveyIds) answers.push(await readAnswers(surveyedSites(this.#db, id), `survey ${id}`))
-    return adoptionTrend(answers)
   }
 }

@@ -4,7 +4,7 @@ import { median } from '../median.ts'
 import { normalCdf, normalQuantile } from '../normal.ts'
 import { studentLimit } from '../student-tail.ts'
 import { type Autocorrelation, autocorrelation, effectiveRounds } from './autocorrelation.ts'
-import type { RoundPair } from './pair-rounds.ts'
+import { type PairColumns, type Pairs, pairColumns } from './pair-rounds.ts'
 import { ratioErrors } from './ratio-errors.ts'
 import { sequentialBound } from './sequential-bound.ts'
 
@@ -18,7 +18,6 @@ export type IntervalRule = 'fixed' | 'sequential'
 
 /** How an arm compares with a baseline over the rounds both have a value for. Null: unknown with so few rounds. */
 export interface ArmComparison {
-  /** Rounds. */
   readonly n: number
   /** In the unit of the values; null for no rounds. */
   readonly baselineMedian: number | null
@@ -45,7 +44,7 @@ export interface ArmComparison {
 
 export interface CompareArmsOptions {
   /** In the order of the rounds; at least `MIN_ROUNDS` for an interval; values above 0. */
-  readonly pairs: readonly RoundPair[]
+  readonly pairs: Pairs
   /** Whole number, 0 to 2^32 - 1. Ten rounds or fewer need no random numbers. */
   readonly seed: number
   /** Random resamples, 1,000 or more; default null: all of them up to 10 rounds, 400,000 / n beyond (`ratioErrors`). */
@@ -86,7 +85,7 @@ const POWER = 0.8
  * @throws RangeError where a value is not above 0 or not finite, or an option is out of its range
  */
 export function compareArms({
-  pairs,
+  pairs: given,
   seed,
   resamples = null,
   level = 0.95,
@@ -97,16 +96,18 @@ export function compareArms({
   if (sequentialRounds !== null && !(Number.isInteger(sequentialRounds) && sequentialRounds >= 1)) {
     throw new RangeError(`the most rounds of a campaign are a whole number above 0, not ${sequentialRounds}`)
   }
-  for (const { round, baseline, arm } of pairs) {
+  const pairs = pairColumns(given)
+  const n = pairs.rounds.length
+  for (let index = 0; index < n; index += 1) {
+    const [baseline, arm] = [pairs.baseline[index] as number, pairs.arm[index] as number]
     if (!(baseline > 0 && baseline < Infinity && arm > 0 && arm < Infinity)) {
-      throw new RangeError(`round ${round} cannot be compared as a ratio: ${baseline}, ${arm}`)
+      throw new RangeError(`round ${pairs.rounds[index]} cannot be compared as a ratio: ${baseline}, ${arm}`)
     }
   }
-  const n = pairs.length
   const intervalRule = sequentialRounds === null ? 'fixed' : 'sequential'
   const points = pointsOf(pairs)
   const { baselineMedian, armMedian } = points
-  const errors = ratioErrors(n < firstLook(sequentialRounds) ? [] : pairs, seed, resamples)
+  const errors = n < firstLook(sequentialRounds) ? null : ratioErrors(pairs, seed, resamples)
   if (errors === null || baselineMedian === null || armMedian === null) {
     return {
       ...points,
@@ -122,14 +123,14 @@ export function compareArms({
   }
   const correlation = autocorrelation(
     // Ranks of ratios are those of their logarithms.
-    Float64Array.from(pairs, (pair) => pair.baseline / pair.arm),
+    pairs.baseline.map((baseline, index) => baseline / (pairs.arm[index] as number)),
   )
   const effective = effectiveRounds(n, correlation)
   const critical = studentLimit(confidenceOfLook(n, level, sequentialRounds), n - 1)
   const factor = critical * Math.sqrt(n / effective)
   const logGain = around(Math.log(baselineMedian) - Math.log(armMedian), factor * errors.ofMedians)
   const logOfMeans = around(
-    Math.log(sumOf(pairs, 'baseline')) - Math.log(sumOf(pairs, 'arm')),
+    Math.log(sumOf(pairs.baseline)) - Math.log(sumOf(pairs.arm)),
     factor * errors.ofMeans * Math.sqrt(n / (n - 1)),
   )
   const halfWidth = (logGain[1] - logGain[0]) / 2
@@ -167,19 +168,19 @@ type Points = Pick<
   'n' | 'baselineMedian' | 'armMedian' | 'gain' | 'reductionOfMeansPercent' | 'reductionOfMediansPercent'
 >
 
-function pointsOf(pairs: readonly RoundPair[]): Points {
-  const baselineMedian = median(pairs.map((pair) => pair.baseline)) ?? null
-  const armMedian = median(pairs.map((pair) => pair.arm)) ?? null
+function pointsOf({ baseline, arm }: PairColumns): Points {
+  const baselineMedian = median(baseline) ?? null
+  const armMedian = median(arm) ?? null
   if (baselineMedian === null || armMedian === null) {
     const nothing = { gain: null, reductionOfMeansPercent: null, reductionOfMediansPercent: null }
     return { n: 0, baselineMedian, armMedian, ...nothing }
   }
   return {
-    n: pairs.length,
+    n: baseline.length,
     baselineMedian,
     armMedian,
     gain: baselineMedian / armMedian,
-    reductionOfMeansPercent: 100 * (1 - sumOf(pairs, 'arm') / sumOf(pairs, 'baseline')),
+    reductionOfMeansPercent: 100 * (1 - sumOf(arm) / sumOf(baseline)),
     reductionOfMediansPercent: 100 * (1 - armMedian / baselineMedian),
   }
 }
@@ -189,6 +190,6 @@ function reductionPercent(logRatio: number): number {
   return -100 * Math.expm1(-logRatio)
 }
 
-function sumOf(pairs: readonly RoundPair[], which: 'baseline' | 'arm'): number {
-  return pairs.reduce((sum, pair) => sum + pair[which], 0)
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }

@@ -1,13 +1,8 @@
-/** Indexes of the values, by ascending value. */
-export function orderOf(values: Float64Array): Int32Array {
-  return Int32Array.from(values.keys()).sort((a, b) => (values[a] as number) - (values[b] as number))
-}
-
 /**
  * The median of `values` where value i stands `drawn[i]` times. As the counts add up to the number of values, the walk
  * ends within the arrays.
  */
-export function drawnMedian(values: Float64Array, order: Int32Array, drawn: Int32Array): number {
+export function drawnMedian(values: Float64Array, order: Uint32Array, drawn: Int32Array): number {
   const lowerPlace = (values.length - 1) >> 1
   const upperPlace = values.length >> 1
   let step = 0

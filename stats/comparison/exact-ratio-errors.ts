@@ -1,5 +1,6 @@
-import { drawnMedian, orderOf } from './drawn-median.ts'
-import type { RoundPair } from './pair-rounds.ts'
+import { ascendingOrder } from '../ascending-order.ts'
+import { drawnMedian } from './drawn-median.ts'
+import { type Pairs, pairColumns } from './pair-rounds.ts'
 
 /** Standard deviations of the natural logarithm of baseline / arm over bootstrap resamples of the rounds. */
 export interface RatioErrors {
@@ -14,13 +15,14 @@ export interface RatioErrors {
  *
  * @param pairs 1 to some 11; values above 0
  */
-export function exactRatioErrors(pairs: readonly RoundPair[]): RatioErrors {
-  const n = pairs.length
+export function exactRatioErrors(pairs: Pairs): RatioErrors {
+  const columns = pairColumns(pairs)
+  const n = columns.rounds.length
   // Ascending by the baseline, so that its median is known as soon as enough rounds have been drawn.
-  const sorted = pairs.toSorted((a, b) => a.baseline - b.baseline)
-  const baseline = Float64Array.from(sorted, (pair) => pair.baseline)
-  const arm = Float64Array.from(sorted, (pair) => pair.arm)
-  const armOrder = orderOf(arm)
+  const order = ascendingOrder(columns.baseline)
+  const baseline = Float64Array.from(order, (index) => columns.baseline[index] as number)
+  const arm = Float64Array.from(order, (index) => columns.arm[index] as number)
+  const armOrder = ascendingOrder(arm)
   const [lowerPlace, upperPlace] = [(n - 1) >> 1, n >> 1]
   const drawn = new Int32Array(n)
   const ofMedians = new Moments()

@@ -4,11 +4,29 @@ export interface RoundValue {
   readonly value: number | null
 }
 
-/** One round in which both arms have a value. */
 export interface RoundPair {
   readonly round: number
   readonly baseline: number
   readonly arm: number
+}
+
+/** Pairs of rounds in typed arrays: 20 bytes each, where objects take 100. Of equal lengths, ascending by round. */
+export interface PairColumns {
+  readonly rounds: Uint32Array
+  readonly baseline: Float64Array
+  readonly arm: Float64Array
+}
+
+/** Pairs as they come: of few rounds objects, of millions columns. */
+export type Pairs = readonly RoundPair[] | PairColumns
+
+export function pairColumns(pairs: Pairs): PairColumns {
+  if ('rounds' in pairs) return pairs
+  return {
+    rounds: Uint32Array.from(pairs, ({ round }) => round),
+    baseline: Float64Array.from(pairs, ({ baseline }) => baseline),
+    arm: Float64Array.from(pairs, ({ arm }) => arm),
+  }
 }
 
 export interface PairedRounds {

@@ -1,6 +1,6 @@
 import { rng } from '../rng.ts'
 import { exactRatioErrors, Moments, type RatioErrors, resampleCount } from './exact-ratio-errors.ts'
-import type { RoundPair } from './pair-rounds.ts'
+import { type Pairs, pairColumns } from './pair-rounds.ts'
 import { resampledRatios } from './resampled-ratios.ts'
 
 /** Up to here all resamples are enumerated: 92,378 of 10 rounds, 352,716 of 11. */
@@ -19,16 +19,13 @@ const LEAST_RESAMPLES = 2_000
  * @param resamples so many random ones instead, whatever the number of rounds
  * @returns null without rounds
  */
-export function ratioErrors(
-  pairs: readonly RoundPair[],
-  seed: number,
-  resamples: number | null = null,
-): RatioErrors | null {
-  const n = pairs.length
+export function ratioErrors(pairs: Pairs, seed: number, resamples: number | null = null): RatioErrors | null {
+  const columns = pairColumns(pairs)
+  const n = columns.rounds.length
   const random = rng(seed)
   if (n === 0) return null
-  if (n <= EXACT_ROUNDS && resamples === null) return exactRatioErrors(pairs)
-  const { ofMedians, ofMeans } = resampledRatios(pairs, random, resamples ?? resamplesOf(n))
+  if (n <= EXACT_ROUNDS && resamples === null) return exactRatioErrors(columns)
+  const { ofMedians, ofMeans } = resampledRatios(columns, random, resamples ?? resamplesOf(n))
   return { ofMedians: deviation(ofMedians), ofMeans: deviation(ofMeans) }
 }
 

@@ -1,5 +1,6 @@
-import { drawnMedian, orderOf } from './drawn-median.ts'
-import type { RoundPair } from './pair-rounds.ts'
+import { ascendingOrder } from '../ascending-order.ts'
+import { drawnMedian } from './drawn-median.ts'
+import { type Pairs, pairColumns } from './pair-rounds.ts'
 
 /** Natural logarithms of baseline / arm, one a resample, in the order in which they were drawn. */
 export interface ResampledRatios {
@@ -15,16 +16,11 @@ export interface ResampledRatios {
  * @param pairs at least one; values above 0
  * @param random uniform in [0, 1), see `rng`
  */
-export function resampledRatios(
-  pairs: readonly RoundPair[],
-  random: () => number,
-  resamples: number,
-): ResampledRatios {
-  const n = pairs.length
-  const baseline = Float64Array.from(pairs, (pair) => pair.baseline)
-  const arm = Float64Array.from(pairs, (pair) => pair.arm)
-  const baselineOrder = orderOf(baseline)
-  const armOrder = orderOf(arm)
+export function resampledRatios(pairs: Pairs, random: () => number, resamples: number): ResampledRatios {
+  const { baseline, arm } = pairColumns(pairs)
+  const n = baseline.length
+  const baselineOrder = ascendingOrder(baseline)
+  const armOrder = ascendingOrder(arm)
   const drawn = new Int32Array(n)
   const ofMedians = new Float64Array(resamples)
   const ofMeans = new Float64Array(resamples)

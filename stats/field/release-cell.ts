@@ -20,7 +20,6 @@ export type CellOutcome =
 
 export interface CellOptions {
   readonly metric: ContributedTime
-  /** Monday that the release is of. */
   readonly week: string
   readonly rules: FieldRules
   /** The present level is taken as it is, whatever it was. */
@@ -78,7 +77,6 @@ interface Level {
   readonly step: number
 }
 
-/** Weeks of a quarter. */
 const QUARTER_WEEKS = 13
 
 /** Where the median is expected: where it was, or where those who were there before say that it has gone. */

@@ -6,14 +6,12 @@ import { addDays } from './days.ts'
 import type { FieldRules } from './field-rules.ts'
 import { type CellOutcome, releaseCell } from './release-cell.ts'
 
-/** A cell of a site: what is published of it is one curve. */
 export interface CellKey {
   readonly proto: ContributedProtocol
   readonly metric: ContributedTime
 }
 
 export interface SiteOptions {
-  /** Monday that the release is of. */
   readonly week: string
   readonly rules: FieldRules
   readonly cells: readonly CellKey[]

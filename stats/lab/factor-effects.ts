@@ -24,7 +24,6 @@ export interface RatioEstimate {
 }
 
 export interface LevelEffect {
-  /** Of each name of the factor, in their order. */
   readonly level: readonly FactorLevel[]
   /** Conditions. */
   readonly n: number

@@ -7,7 +7,6 @@ export interface ConditionGain<C> {
 }
 
 export interface GainSummary<C> {
-  /** Conditions. */
   readonly n: number
   /** Largest gain; the first of equals. */
   readonly best: ConditionGain<C>

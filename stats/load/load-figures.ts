@@ -40,7 +40,6 @@ export interface FigureOptions {
   readonly isPinned: boolean
 }
 
-/** What one load says of its server. */
 export function loadFigures(seconds: readonly MeasuredSecond[], options: FigureOptions): LoadFigures {
   const intervals = loadIntervals(seconds, options)
   const brokenAt = intervals.findIndex((interval) => isBroken(interval, options.limitMs))

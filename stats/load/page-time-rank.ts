@@ -1,6 +1,5 @@
 import type { PageTimes } from '../../model/load-second.ts'
 
-/** Pages as a quantile sees them. */
 export interface CountedPages {
   /** Of pages that were done. */
   readonly times: PageTimes

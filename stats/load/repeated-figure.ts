@@ -4,9 +4,7 @@ import type { Limits } from '../limits.ts'
 import { studentLimit } from '../student-tail.ts'
 import type { Bounded } from './load-figures.ts'
 
-/** A figure over repetitions. */
 export interface RepeatedFigure {
-  /** Repetitions that gave it. */
   readonly n: number
   /** Their mean: geometric of a ratio scale, arithmetic of a slope. Of lower bounds, the lowest: the figure is that or more. */
   readonly value: number

@@ -1,7 +1,8 @@
 import { type PairedDifference, pairedDifference } from '../tests/paired-proportions.ts'
 import { type Interval, wilson } from '../tests/wilson.ts'
 import { ADOPTION_ROW_NAMES, type AdoptionRowName } from './adoption-rows.ts'
-import { readAnswers, type Sites, type SurveyAnswers } from './site-answers.ts'
+import type { SiteAnswers, Sites } from './site-answers.ts'
+import { SurveyHistories } from './survey-histories.ts'
 
 export interface AdoptionChange {
   readonly row: AdoptionRowName
@@ -50,41 +51,84 @@ export interface DiffOptions {
 export async function adoptionDiff(
   before: Sites,
   after: Sites,
-  options: DiffOptions = {},
+  { examples = 10 }: DiffOptions = {},
 ): Promise<AdoptionDiff> {
-  const earlier = await readAnswers(before, 'earlier survey')
-  return diffAnswers(earlier, await readAnswers(after, 'later survey'), options)
+  const histories = new SurveyHistories()
+  const pairs = new AnswerPairs(examples)
+  await histories.read(before, 'earlier survey', () => {})
+  await histories.read(after, 'later survey', pairs.add)
+  return pairs.diff(histories, 0)
 }
 
-/** The same of surveys that have been read. */
-export function diffAnswers(
-  before: SurveyAnswers,
-  after: SurveyAnswers,
-  { examples = 10 }: DiffOptions = {},
-): AdoptionDiff {
-  const rows = ADOPTION_ROW_NAMES.map((row) => new Change(row, examples))
-  let both = 0
-  for (const [domain, is] of after) {
-    const was = before.get(domain) ?? null
-    if (was !== null) both++
-    for (const [index, row] of rows.entries()) row.add(was?.[index] ?? null, is[index] ?? null, domain)
+interface Pair {
+  readonly was: number
+  readonly is: number
+  sites: number
+  /** The first of them, with their places in the later survey. */
+  readonly first: { readonly place: number; readonly domain: string }[]
+}
+
+/** How often two surveys give which answers to the same site: as many as there are different ones, whatever the sites. */
+export class AnswerPairs {
+  readonly #examples: number
+  readonly #pairs = new Map<number, Pair>()
+  #place = 0
+
+  constructor(examples: number) {
+    this.#examples = examples
   }
-  for (const [domain, was] of before) {
-    if (after.has(domain)) continue
-    for (const [index, row] of rows.entries()) row.add(was[index] ?? null, null, domain)
+
+  /** Sites of the later survey, in its order. */
+  readonly add = (was: number, is: number, domain: string): void => {
+    const pair = this.#pair(was, is)
+    pair.sites += 1
+    this.#place += 1
+    if (was !== is && was !== 0 && pair.first.length < this.#examples)
+      pair.first.push({ place: this.#place, domain })
   }
-  return {
-    method: DIFF_METHOD,
-    both,
-    onlyBefore: before.size - both,
-    onlyAfter: after.size - both,
-    rows: rows.map((row) => row.result(before.size, after.size)),
+
+  /** The diff, once both surveys are read; `before` is the number of the earlier one. */
+  diff(histories: SurveyHistories, before: number): AdoptionDiff {
+    for (let domain = 0; domain < histories.size; domain += 1) {
+      const was = histories.numberAt(before, domain)
+      if (was !== 0 && histories.numberAt(before + 1, domain) === 0) this.#pair(was, 0).sites += 1
+    }
+    const pairs = [...this.#pairs.values()]
+    const sitesOf = (counts: (pair: Pair) => boolean): number =>
+      pairs.reduce((sum, pair) => (counts(pair) ? sum + pair.sites : sum), 0)
+    const onlyBefore = sitesOf(({ is }) => is === 0)
+    const onlyAfter = sitesOf(({ was }) => was === 0)
+    const both = this.#place - onlyAfter
+    const rows = ADOPTION_ROW_NAMES.map((row, index) => {
+      const change = new Change(row)
+      for (const { was, is, sites, first } of pairs)
+        change.add(
+          answerTo(histories.answers(was), index),
+          answerTo(histories.answers(is), index),
+          sites,
+          first,
+        )
+      return change.result(both + onlyBefore, both + onlyAfter, this.#examples)
+    })
+    return { method: DIFF_METHOD, both, onlyBefore, onlyAfter, rows }
   }
+
+  #pair(was: number, is: number): Pair {
+    const key = was * 2 ** 26 + is
+    const known = this.#pairs.get(key)
+    if (known !== undefined) return known
+    const pair: Pair = { was, is, sites: 0, first: [] }
+    this.#pairs.set(key, pair)
+    return pair
+  }
+}
+
+function answerTo(answers: SiteAnswers | null, row: number): string | null {
+  return answers?.[row] ?? null
 }
 
 class Change {
   readonly #row: AdoptionRowName
-  readonly #examples: number
   #beforeCount = 0
   #afterCount = 0
   #gained = 0
@@ -94,37 +138,41 @@ class Change {
   #unknown = 0
   #appeared = 0
   #disappeared = 0
-  readonly #gainedExamples: string[] = []
-  readonly #lostExamples: string[] = []
+  readonly #gainedFirst: Pair['first'] = []
+  readonly #lostFirst: Pair['first'] = []
 
-  constructor(row: AdoptionRowName, examples: number) {
+  constructor(row: AdoptionRowName) {
     this.#row = row
-    this.#examples = examples
   }
 
-  /** `null`: the survey does not hold the domain. */
-  add(was: string | null, is: string | null, domain: string): void {
-    if (was === 'y') this.#beforeCount++
-    if (is === 'y') this.#afterCount++
+  /** `null`: the survey does not hold the sites. */
+  add(was: string | null, is: string | null, sites: number, first: Pair['first']): void {
+    if (was === 'y') this.#beforeCount += sites
+    if (is === 'y') this.#afterCount += sites
     if (was === null) {
-      if (is === 'y') this.#appeared++
+      if (is === 'y') this.#appeared += sites
     } else if (is === null) {
-      if (was === 'y') this.#disappeared++
-    } else if (was === '?' || is === '?') this.#unknown++
+      if (was === 'y') this.#disappeared += sites
+    } else if (was === '?' || is === '?') this.#unknown += sites
     else if (was === is) {
-      if (is === 'y') this.#kept++
-      else this.#never++
+      if (is === 'y') this.#kept += sites
+      else this.#never += sites
     } else if (is === 'y') {
-      this.#gained++
-      if (this.#gainedExamples.length < this.#examples) this.#gainedExamples.push(domain)
+      this.#gained += sites
+      this.#gainedFirst.push(...first)
     } else {
-      this.#lost++
-      if (this.#lostExamples.length < this.#examples) this.#lostExamples.push(domain)
+      this.#lost += sites
+      this.#lostFirst.push(...first)
     }
   }
 
-  result(sitesBefore: number, sitesAfter: number): AdoptionChange {
+  result(sitesBefore: number, sitesAfter: number, examples: number): AdoptionChange {
     const cells = { gained: this.#gained, lost: this.#lost, kept: this.#kept, never: this.#never }
+    const names = (first: Pair['first']): string[] =>
+      first
+        .sort((a, b) => a.place - b.place)
+        .slice(0, examples)
+        .map(({ domain }) => domain)
     return {
       row: this.#row,
       before: wilson(this.#beforeCount, sitesBefore),
@@ -134,8 +182,8 @@ class Change {
       appeared: this.#appeared,
       disappeared: this.#disappeared,
       change: pairedDifference(cells),
-      gainedExamples: this.#gainedExamples,
-      lostExamples: this.#lostExamples,
+      gainedExamples: names(this.#gainedFirst),
+      lostExamples: names(this.#lostFirst),
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { SurveyedSite } from '../../model/site-facts.ts'
+import { ADOPTED_TLS, type AnswerFacts } from '../../model/answer-facts.ts'
 
 /** What is counted, in the order in which a table shows it. */
 export const ADOPTION_ROWS = {
@@ -39,9 +39,9 @@ const and = (a: Known, b: Known): Known =>
 const not = (a: Known): Known => (a === null ? null : !a)
 const or = (a: Known, b: Known): Known => not(and(not(a), not(b)))
 
-const claimed = (site: SurveyedSite): Known => or(site.h3ClaimedAltSvc, site.h3ClaimedDns)
+const claimed = (site: AnswerFacts): Known => or(site.h3ClaimedAltSvc, site.h3ClaimedDns)
 
-const ANSWERS: { readonly [K in AdoptionRowName]: (site: SurveyedSite) => Known } = {
+const ANSWERS: { readonly [K in AdoptionRowName]: (site: AnswerFacts) => Known } = {
   http: (site) => site.http,
   httpRedirectsToHttps: (site) => site.httpRedirectsToHttps,
   h1: (site) => site.h1,
@@ -57,8 +57,8 @@ const ANSWERS: { readonly [K in AdoptionRowName]: (site: SurveyedSite) => Known 
   // A null `ipv6` says "no such address": that is a no wherever the name resolved, which an IPv4 fact shows.
   ipv6: (site) => site.ipv6 ?? (site.ipv4 === null ? null : false),
   hsts: (site) => site.hsts,
-  tls13: (site) => (site.tlsVersion === null ? null : site.tlsVersion === 'TLSv1.3'),
-  postQuantum: (site) => (site.tlsGroup === null ? null : site.tlsGroup === 'X25519MLKEM768'),
+  tls13: (site) => (site.tlsVersion === null ? null : site.tlsVersion === ADOPTED_TLS.tlsVersion),
+  postQuantum: (site) => (site.tlsGroup === null ? null : site.tlsGroup === ADOPTED_TLS.tlsGroup),
   resumption: (site) => site.resumption,
   earlyData: (site) => site.earlyData,
   h3EarlyData: (site) => site.h3EarlyData,
@@ -68,6 +68,6 @@ const ANSWERS: { readonly [K in AdoptionRowName]: (site: SurveyedSite) => Known 
 }
 
 /** Whether the site counts in the row; null where the survey could not find out. */
-export function adopts(row: AdoptionRowName, site: SurveyedSite): boolean | null {
+export function adopts(row: AdoptionRowName, site: AnswerFacts): boolean | null {
   return ANSWERS[row](site)
 }

@@ -1,8 +1,9 @@
 import { type Interval, wilson } from '../tests/wilson.ts'
-import { type AdoptionChange, type AdoptionDiff, diffAnswers } from './adoption-diff.ts'
+import { type AdoptionChange, type AdoptionDiff, AnswerPairs } from './adoption-diff.ts'
 import { ADOPTION_ROW_NAMES, type AdoptionRowName } from './adoption-rows.ts'
-import type { SurveyAnswers } from './site-answers.ts'
+import type { Sites } from './site-answers.ts'
 import { type SiteChange, siteChanges } from './site-changes.ts'
+import { SurveyHistories } from './survey-histories.ts'
 
 /** A row of one survey, over the sites that every survey of the trend holds: free of list churn. */
 export interface CommonShare {
@@ -13,7 +14,6 @@ export interface CommonShare {
   readonly ofCommon: Interval | null
 }
 
-/** As a diff has it, with what of it is to and fro. */
 export interface TrendChange extends AdoptionChange {
   /** Of `gained` and `lost`: sites that change more than once in this row over all surveys of the trend. */
   readonly gainedFlapping: number
@@ -24,8 +24,11 @@ export interface TrendStep extends Omit<AdoptionDiff, 'rows'> {
   readonly rows: readonly TrendChange[]
 }
 
-export interface DomainChange extends SiteChange {
+/** The changes of a site. Sites with the same history share them. */
+export interface DomainChanges {
   readonly domain: string
+  /** By row, then by survey; at least one. */
+  readonly changes: readonly SiteChange[]
 }
 
 export interface AdoptionTrend {
@@ -37,52 +40,104 @@ export interface AdoptionTrend {
   readonly steps: readonly TrendStep[]
   /** Sites that change more than once, by row. */
   readonly flapping: readonly { readonly row: AdoptionRowName; readonly count: number }[]
-  /** By domain in the order of first appearance, then by row and survey. */
-  readonly changes: readonly DomainChange[]
+  /** In the order of first appearance. */
+  readonly changes: readonly DomainChanges[]
 }
 
-/** What became of adoption over surveys of one kind, oldest first. Its steps are the diffs of neighbours. */
-export function adoptionTrend(surveys: readonly SurveyAnswers[]): AdoptionTrend {
-  const domains = new Set(surveys.flatMap((survey) => [...survey.keys()]))
-  const counts = surveys.map(() => ADOPTION_ROW_NAMES.map(() => ({ count: 0, unknown: 0 })))
-  const changes: DomainChange[] = []
-  let common = 0
-  for (const domain of domains) {
-    const history = surveys.map((survey) => survey.get(domain) ?? null)
-    for (const change of siteChanges(history)) changes.push({ domain, ...change })
-    const answered = history.filter((answers) => answers !== null)
-    if (answered.length < history.length) continue
-    common++
-    for (const [survey, answers] of answered.entries())
-      for (const [row, tally] of (counts[survey] ?? []).entries()) {
-        if (answers[row] === 'y') tally.count++
-        else if (answers[row] === '?') tally.unknown++
-      }
+/** Sites that a step names, which nobody shows: `/changes` has all of them. */
+const STEP_EXAMPLES = 10
+
+/**
+ * What became of adoption over surveys of one kind, oldest first. Its steps are the diffs of neighbours. Each survey is read
+ * once, and none is held: memory is some 20 bytes a domain, 4 more a survey, and the names of domains that changed.
+ */
+export async function adoptionTrend(surveys: readonly Sites[]): Promise<AdoptionTrend> {
+  const histories = new SurveyHistories()
+  const steps: AnswerPairs[] = []
+  for (const [number, sites] of surveys.entries()) {
+    const pairs = new AnswerPairs(STEP_EXAMPLES)
+    await histories.read(sites, `survey ${number + 1} of the trend`, pairs.add)
+    if (number > 0) steps.push(pairs)
   }
-  const flapping = changes.filter((change) => change.flapping)
+  const { common, points } = commonShares(histories)
+  const changes = changesOf(histories)
+  const flapping = flappingOf(changes)
   return {
     common,
-    points: counts.map((rows) =>
-      ADOPTION_ROW_NAMES.map((row, index) => {
-        const tally = rows[index] ?? { count: 0, unknown: 0 }
-        return { row, ...tally, ofCommon: wilson(tally.count, common) }
-      }),
-    ),
-    steps: surveys.slice(1).map((after, index) => {
-      const { rows, ...diff } = diffAnswers(surveys[index] ?? new Map(), after)
-      const inStep = flapping.filter(({ survey, since }) => survey === index + 1 && since === index)
-      return { ...diff, rows: rows.map((row) => withFlapping(row, inStep)) }
+    points,
+    steps: steps.map((pairs, index) => {
+      const { rows, ...diff } = pairs.diff(histories, index)
+      return {
+        ...diff,
+        rows: rows.map((row) => ({
+          ...row,
+          gainedFlapping: flapping.inSteps.get(`${row.row} gained ${index + 1}`) ?? 0,
+          lostFlapping: flapping.inSteps.get(`${row.row} lost ${index + 1}`) ?? 0,
+        })),
+      }
     }),
-    flapping: ADOPTION_ROW_NAMES.map((row) => ({
-      row,
-      count: new Set(flapping.flatMap((change) => (change.row === row ? [change.domain] : []))).size,
-    })),
+    flapping: ADOPTION_ROW_NAMES.map((row) => ({ row, count: flapping.sites.get(row) ?? 0 })),
     changes,
   }
 }
 
-function withFlapping(row: AdoptionChange, flapping: readonly DomainChange[]): TrendChange {
-  const count = (change: SiteChange['change']): number =>
-    flapping.filter((one) => one.row === row.row && one.change === change).length
-  return { ...row, gainedFlapping: count('gained'), lostFlapping: count('lost') }
+function commonShares(histories: SurveyHistories): Pick<AdoptionTrend, 'common' | 'points'> {
+  const { surveys, distinct, size } = histories
+  const sites = Array.from({ length: surveys }, () => new Uint32Array(distinct))
+  let common = 0
+  for (let domain = 0; domain < size; domain += 1) {
+    let held = 0
+    while (held < surveys && histories.numberAt(held, domain) !== 0) held += 1
+    if (held < surveys) continue
+    common += 1
+    for (const [survey, counts] of sites.entries()) {
+      const answers = histories.numberAt(survey, domain)
+      counts[answers] = (counts[answers] as number) + 1
+    }
+  }
+  const countOf = (counts: Uint32Array, row: number, answer: string): number =>
+    counts.reduce((sum, n, number) => (histories.answers(number)?.[row] === answer ? sum + n : sum), 0)
+  return {
+    common,
+    points: sites.map((counts) =>
+      ADOPTION_ROW_NAMES.map((row, index) => {
+        const count = countOf(counts, index, 'y')
+        return { row, count, unknown: countOf(counts, index, '?'), ofCommon: wilson(count, common) }
+      }),
+    ),
+  }
+}
+
+function changesOf(histories: SurveyHistories): DomainChanges[] {
+  const known = new Map<string, readonly SiteChange[]>()
+  const all: DomainChanges[] = []
+  const surveys = Array.from({ length: histories.surveys }, (_, survey) => survey)
+  for (const [number, domain] of [...histories.changed].sort(([a], [b]) => a - b)) {
+    const history = surveys.map((survey) => histories.numberAt(survey, number))
+    const key = history.join()
+    const changes = known.get(key) ?? siteChanges(history.map((answers) => histories.answers(answers)))
+    known.set(key, changes)
+    if (changes.length > 0) all.push({ domain, changes })
+  }
+  return all
+}
+
+/** Sites that change more than once, by row; and how many of their changes are of neighbouring surveys, by row, change and the later one. */
+function flappingOf(all: readonly DomainChanges[]): {
+  readonly sites: ReadonlyMap<AdoptionRowName, number>
+  readonly inSteps: ReadonlyMap<string, number>
+} {
+  const sites = new Map<AdoptionRowName, number>()
+  const inSteps = new Map<string, number>()
+  for (const { changes } of all) {
+    const rows = new Set<AdoptionRowName>()
+    for (const { row, change, survey, since, flapping } of changes) {
+      if (!flapping) continue
+      rows.add(row)
+      const step = `${row} ${change} ${survey}`
+      if (since === survey - 1) inSteps.set(step, (inSteps.get(step) ?? 0) + 1)
+    }
+    for (const row of rows) sites.set(row, (sites.get(row) ?? 0) + 1)
+  }
+  return { sites, inSteps }
 }

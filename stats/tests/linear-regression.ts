@@ -8,7 +8,6 @@ export interface Point {
 
 /** y = intercept + slope · x by least squares. */
 export interface LinearRegression {
-  /** Points. */
   readonly n: number
   readonly slope: number
   readonly intercept: number

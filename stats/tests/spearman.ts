@@ -5,7 +5,6 @@ import type { Point } from './linear-regression.ts'
 
 /** How alike two orders of the same things are. */
 export interface RankCorrelation {
-  /** Points. */
   readonly n: number
   /** −1 (the reverse order) to 1 (the same order). */
   readonly rho: number

@@ -29,7 +29,7 @@ export interface SignedRank {
  * @throws RangeError where a difference is not finite
  */
 export function wilcoxonSignedRank(differences: Iterable<number>): SignedRank | undefined {
-  const all = Float64Array.from(differences)
+  const all = differences instanceof Float64Array ? differences : Float64Array.from(differences)
   if (all.length === 0) return undefined
   const counted = all.filter((difference) => difference !== 0)
   const { ranks, tieSizes } = midranks(counted.map(Math.abs))

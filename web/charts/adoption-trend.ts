@@ -59,7 +59,6 @@ export function adoptionTrendChart(data: AdoptionTrendData, options: ChartOption
   })
 }
 
-/** One point of each survey, oldest first. */
 function surveysOf(lines: readonly TrendLine[]): readonly TrendPoint[] {
   const byTime = new Map<number, TrendPoint>()
   for (const point of lines.flatMap(({ points }) => points)) {

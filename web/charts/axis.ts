@@ -9,7 +9,6 @@ export interface Tick {
   readonly label: string
 }
 
-/** Ticks of an axis at their places, all in one unit. */
 export function placedTicks(ticks: readonly number[], unit: string, place: Scale): readonly Tick[] {
   const labels = tickLabels(ticks, unit)
   return ticks.map((tick, i) => ({ position: place(tick), label: labels[i] ?? '' }))

@@ -1,7 +1,6 @@
 import { endMs, type NumberedRequest } from './waterfall-load.ts'
 import { requestHost } from './waterfall-words.ts'
 
-/** A request on its connection. */
 export interface LaneRequest {
   readonly request: NumberedRequest
   /** When it was sent: after waiting, and after the set-up where it had to wait for that. */
@@ -10,7 +9,6 @@ export interface LaneRequest {
   readonly slot: number
 }
 
-/** What one transport connection carried. */
 export interface ConnectionLane {
   /** In the order of their first requests, from 1. */
   readonly number: number

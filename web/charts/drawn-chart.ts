@@ -15,7 +15,6 @@ interface Drawing {
   readonly readOut: ReadOut | null
 }
 
-/** A chart that has something to show. */
 export function drawnChart(
   words: ChartWords,
   options: ChartOptions,

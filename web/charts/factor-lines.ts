@@ -37,7 +37,6 @@ export interface FactorLinesData {
   readonly lines: readonly FactorLine[]
 }
 
-/** A point that has a gain. */
 interface KnownPoint {
   readonly x: string
   /** On the factor's scale: its value, or its number in the list. */

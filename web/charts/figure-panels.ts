@@ -19,7 +19,6 @@ export interface FigureBar {
   readonly compared: string | null
 }
 
-/** A figure of each arm. */
 export interface FigurePanel {
   readonly title: string
   /** Null where the title says it. */

@@ -19,7 +19,6 @@ export interface HeatmapCell {
   /** A difference was shown: the interval excludes none. */
   readonly certain: boolean
   readonly conditions: number
-  /** Rounds. */
   readonly n: number
 }
 

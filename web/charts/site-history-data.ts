@@ -1,6 +1,5 @@
 import type { DataTable } from './chart.ts'
 
-/** An arm in one campaign. */
 export interface HistoryPoint {
   readonly timeMs: number
   /** How the campaign is called: `#3`. */
@@ -8,7 +7,6 @@ export interface HistoryPoint {
   readonly vantage: string
   /** Whether its conditions are those of the campaign that the page shows: only such points are joined by lines. */
   readonly sameConditions: boolean
-  /** Rounds. */
   readonly n: number
   readonly median: number | null
   /** Null of the baseline, and where there are no rounds of both. */
@@ -46,7 +44,6 @@ export interface SiteHistoryData {
   readonly surveysFrom: string | null
 }
 
-/** What is shown of each survey. */
 export const FACTS = ['HTTP/2', 'HTTP/3', 'claims HTTP/3'] as const
 
 const KNOWN = { true: 'yes', false: 'no', null: 'unknown' } as const

@@ -4,7 +4,6 @@ import { armClass, armStyle } from './arm.ts'
 import { shapeMark } from './shape.ts'
 import type { LimitCrossing, UserLine, UserLinesData, UserLinesLayout, UserPoint } from './user-lines-data.ts'
 
-/** The limit across the plot. */
 export function limitLine({ limit }: UserLinesData, { box, y }: UserLinesLayout): Child {
   if (limit === null) return null
   const top = y(limit.value)

@@ -3,7 +3,6 @@ import type { PlotBox, Scale } from './plot-box.ts'
 /** An interval of a load over its repetitions. A value is null where it is above all that are known. */
 export interface UserPoint {
   readonly users: number
-  /** Repetitions. */
   readonly n: number
   readonly median: number | null
   readonly lowest: number | null
@@ -20,7 +19,6 @@ export interface UserLine {
   readonly points: readonly UserPoint[]
 }
 
-/** Where an arm reaches the limit. */
 export interface LimitCrossing {
   readonly arm: string
   readonly users: number

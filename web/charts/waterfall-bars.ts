@@ -37,7 +37,6 @@ function failedMark({ status }: WaterfallRequest, x: number, y: number): Child {
 /** Height of one row of requests inside a lane, px. */
 export const SLOT = 7
 
-/** The set-up of a connection and the requests on it. */
 export function laneBars({ requests }: ConnectionLane, x: Scale, top: number): Child {
   return requests.map((member) => [setUpBars(member, x, top), laneBar(member, x, top + member.slot * SLOT)])
 }

@@ -5,7 +5,6 @@ import { PHASE_STYLES } from './phase.ts'
 import { isFailed, type WaterfallLoad } from './waterfall-load.ts'
 import type { RowChoices } from './waterfall-rows.ts'
 
-/** What the colours stand for, of those that these loads have. */
 export function waterfallKey(loads: readonly WaterfallLoad[], view: RowChoices['view'], width: number) {
   const requests = loads.flatMap((load) => load.requests)
   const phases = PHASES.filter((phase) => view === 'requests' || SET_UP.has(phase)).map(

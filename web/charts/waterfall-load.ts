@@ -45,7 +45,6 @@ export interface WaterfallLoad {
   /** Which load it is: `median of 15 by page load time, round 7`. */
   readonly which: string
   readonly marks: WaterfallMarks
-  /** By their start. */
   readonly requests: readonly WaterfallRequest[]
 }
 
@@ -67,7 +66,6 @@ export function numberedRequests(load: WaterfallLoad): readonly NumberedRequest[
   return load.requests.map((request, i) => ({ ...request, number: i + 1, total, load }))
 }
 
-/** No response, or one that says that it failed. */
 export function isFailed({ status }: WaterfallRequest): boolean {
   return status === 0 || status >= 400
 }

@@ -4,7 +4,6 @@ import { type ConnectionLane, connectionLanes } from './connection-lanes.ts'
 import { type PairedRequest, pairRequests } from './pair-requests.ts'
 import { loadName, type NumberedRequest, numberedRequests, type WaterfallLoad } from './waterfall-load.ts'
 
-/** What a row stands for. */
 export type WaterfallRow =
   | { readonly kind: 'title'; readonly load: WaterfallLoad; readonly place: 'above' | 'below' | null }
   | { readonly kind: 'group'; readonly text: string }
@@ -20,7 +19,6 @@ export interface RowChoices {
   readonly aligned: boolean
 }
 
-/** The rows of one load, its title first. */
 export function rowsOfLoad(load: WaterfallLoad, { view, order }: RowChoices): readonly WaterfallRow[] {
   const requests = numberedRequests(load)
   const title = { kind: 'title', load, place: null } as const

@@ -65,7 +65,6 @@ export function statusWords({ status, error, fromCache }: WaterfallRequest): str
   return `${status}${error === null ? '' : ` (${error})`}${fromCache === true ? ', from a cache' : ''}`
 }
 
-/** One request in a sentence, for those who hear it. */
 export function requestWords(request: WaterfallRequest): string {
   const { status, priority, initialPriority } = request
   const last = priority ?? initialPriority

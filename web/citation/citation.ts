@@ -2,7 +2,6 @@ import { fileName } from '../../model/file-name.ts'
 import type { Meta } from '../../server/contract/contract.ts'
 import { type Source, sourceWords } from './source.ts'
 
-/** A view as it is cited. */
 export interface CitedView {
   /** `site1.test`. */
   readonly title: string
@@ -41,7 +40,6 @@ export function citationBibtex(view: CitedView): string {
   return `@misc{${key},\n${fields.map(([name, value]) => `  ${name} = {${value}},`).join('\n')}\n}`
 }
 
-/** Lines under an exported picture: what it is of, and where it is from. */
 export function pictureLines(
   site: string | null,
   source: Source,

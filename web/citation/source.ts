@@ -56,7 +56,6 @@ export function campaignSource(campaign: Campaign): Source {
   }
 }
 
-/** One site of a campaign. */
 export function siteCampaignSource(campaign: SiteDetail['campaigns'][number]): Source {
   const { campaignId, createdAt, counts, sandbox } = campaign
   const valid = counts.reduce((sum, each) => sum + each.valid, 0)
@@ -100,7 +99,6 @@ export function surveySource({ id, createdAt, sites, list, vantage, sandbox }: S
   }
 }
 
-/** One site of a survey. */
 export function visitSource({ surveyId, visitedAt }: NonNullable<SiteDetail['survey']>): Source {
   return {
     name: `Survey ${surveyId}`,

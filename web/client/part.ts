@@ -1,4 +1,3 @@
-/** A part of the document that has to be there. */
 export function part(within: ParentNode, selector: string): HTMLElement {
   const found = within.querySelector<HTMLElement>(selector)
   if (found === null) throw new Error(`the page has no ${selector}`)

@@ -1,15 +1,13 @@
 import type { ReadOut, Stop } from '../charts/chart.ts'
 import { h } from '../dom/h.ts'
-import { render } from '../dom/render.ts'
+import { render, renderHtml } from '../dom/render.ts'
 import { fromRoot } from '../dom/root-path.ts'
 import { nearestStop, stopAfterKey } from './nearest-stop.ts'
-import { rowLinks } from './row-links.ts'
 import { attachTooltip } from './tooltip.ts'
 
 /** How values are read, said while none is. */
 export interface Hints {
   readonly plain: string
-  /** Where rows are links to sites. */
   readonly links: string
 }
 
@@ -114,4 +112,27 @@ function marks({ line }: ReadOut, stop: Stop, document: Document): SVGElement | 
     document,
     true,
   )
+}
+
+/**
+ * Links over the rows of a chart that stand for pages: to click, to open in another tab, to copy. The chart is one place
+ * for Tab; its arrow keys go from row to row, and Enter follows the link.
+ */
+function rowLinks({ stops }: ReadOut, document: Document): HTMLElement[] {
+  return stops.flatMap(({ href, box, text }) => {
+    if (href == null || box === undefined) return []
+    const link = renderHtml(h('a', { class: 'row-link', href, tabindex: -1, 'aria-label': text }), document)
+    for (const [name, px] of [
+      ...([
+        ['left', box.x],
+        ['top', box.y],
+      ] as const),
+      ...([
+        ['width', box.width],
+        ['height', box.height],
+      ] as const),
+    ])
+      link.style.setProperty(name, `${px}px`)
+    return [link]
+  })
 }

@@ -16,12 +16,10 @@ export interface FigureOptions {
   /** The anchor: letters, digits and hyphens, once a page. */
   readonly id: string
   readonly title: string
-  /** Ends what the figure observes. */
   readonly signal: AbortSignal
   readonly meta: Meta | null
   /** The link to the figure by its anchor. */
   readonly permalink: (anchor: string) => string
-  /** What it is drawn from. */
   readonly source: Source
   /** The site that it is about; null for several. */
   readonly site: string | null

@@ -2,7 +2,6 @@ import { h, type VNode } from '../dom/h.ts'
 import { renderHtml } from '../dom/render.ts'
 import { compareView } from './compare-view.ts'
 import type { ImportedLoad } from './imported-file.ts'
-import { loadChooser } from './load-chooser.ts'
 import { type Reader, readInWorker } from './read-in-worker.ts'
 import { READ_REFUSALS } from './read-refusal.ts'
 
@@ -11,7 +10,6 @@ export interface HarReader<Load extends ImportedLoad> {
   readonly openReader: () => Reader<Load>
   /** Shows one load in its place on the page. */
   readonly show: (load: Load, place: HTMLElement) => Promise<void> | void
-  /** Aborted when the page is left. */
   readonly signal: AbortSignal
 }
 
@@ -133,4 +131,50 @@ export function chartWidth(place: HTMLElement): number {
 /** Loads of several files are called by their file as well. */
 function named<Load extends ImportedLoad>(load: Load, fileName: string | null): Load {
   return fileName === null ? load : { ...load, name: `${fileName}: ${load.name}` }
+}
+
+interface LoadChooser {
+  readonly names: readonly string[]
+  /** Of which one is shown. */
+  readonly choose: (index: number) => void
+  /** And beside which other one; null: none. */
+  readonly compare: (index: number | null) => void
+}
+
+/** One of several loads, and another to stand beside it. */
+function loadChooser({ names, choose, compare }: LoadChooser): VNode {
+  return h(
+    'div',
+    {},
+    h(
+      'fieldset',
+      { class: 'loads' },
+      h('legend', {}, 'Loads'),
+      names.map((name, i) =>
+        h(
+          'label',
+          {},
+          h('input', { type: 'radio', name: 'load', checked: i === 0, onchange: () => choose(i) }),
+          h('span', {}, name),
+        ),
+      ),
+    ),
+    h(
+      'p',
+      { class: 'row' },
+      h('label', { for: 'compare' }, 'Compare with'),
+      h(
+        'select',
+        {
+          id: 'compare',
+          onchange: ({ target }: Event) => {
+            const { value } = target as HTMLSelectElement
+            compare(value === '' ? null : Number(value))
+          },
+        },
+        h('option', { value: '' }, 'no other load'),
+        names.map((name, i) => h('option', { value: i }, name)),
+      ),
+    ),
+  )
 }

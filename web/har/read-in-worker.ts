@@ -1,7 +1,6 @@
 import type { ImportedFile, ImportedLoad } from './imported-file.ts'
 import { LARGEST_FILE_BYTES } from './unpack.ts'
 
-/** A worker that reads one file. */
 export interface Reader<Load extends ImportedLoad = ImportedLoad> {
   ask(file: Blob): Promise<ImportedFile<Load>>
   /** At once, whatever it is doing. */

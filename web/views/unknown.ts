@@ -1,7 +1,6 @@
 import { h } from '../dom/h.ts'
 import type { View } from './view.ts'
 
-/** There is no such page. */
 export function unknownPage(): View {
   return {
     title: 'No such page',

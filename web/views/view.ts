@@ -4,7 +4,6 @@ import type { Choices } from '../client/address.ts'
 import type { Api } from '../client/api.ts'
 import type { VNode } from '../dom/h.ts'
 
-/** What a page is made from. */
 export interface ViewContext {
   readonly pathname: string
   readonly query: URLSearchParams

@@ -1,7 +1,6 @@
 import { CHOICES, GAINS_BY_PAGE } from './gain-queries.ts'
 import { OPENING_LAB_RUN, QUANTILES, type ReleaseQuery, SAMPLES_WITH_VALUES, VALID_VALUES } from './query.ts'
 
-/** The level of a factor that a variable names. */
 const levelOf = (factor: string): string => `json_extract_string(factors, '$.' || getvariable('${factor}'))`
 
 /** Gains of conditions together, as their geometric mean. */

@@ -21,7 +21,6 @@ const SAID_CHARACTERS = 2_000
 
 export interface ChromiumProcess {
   readonly browser: Browser
-  /** Settles when the process has ended. */
   readonly ended: Promise<unknown>
 }
 

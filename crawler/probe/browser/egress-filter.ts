@@ -11,7 +11,6 @@ export interface EgressFilter extends AsyncDisposable {
   readonly gid: number
   /** `nftables v1.0.6`. */
   readonly version: string
-  /** Packets that were refused so far. */
   refused(): Promise<number>
 }
 

@@ -40,7 +40,6 @@ export interface RunningBrowser {
   release(): Promise<void>
 }
 
-/** Starts a browser of ours. */
 export async function launchRunning(options: BrowserOptions): Promise<RunningBrowser> {
   const executable = options.executablePath ?? findBrowser()
   if (executable === null)

@@ -15,10 +15,8 @@ import type { Tshark } from '../packets/tshark.ts'
 import type { Replay } from './replay.ts'
 import type { ReadServed } from './take-load.ts'
 
-/** A site that is held while it is loaded. */
 export type HeldSite = Pick<CampaignSite, 'domain' | 'site' | 'url'>
 
-/** What a campaign's run is made of. */
 export interface CampaignContext {
   readonly db: Database
   readonly lease: CampaignLease & { readonly leaseMs: number }
@@ -76,7 +74,6 @@ export interface CampaignContext {
   readonly isSettled: (site: CampaignSite) => Promise<boolean>
   readonly onSample: (report: SampleReport) => void
   readonly warn: (line: string) => void
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time, milliseconds since 1970. */
   readonly wallClock: () => number

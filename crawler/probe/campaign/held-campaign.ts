@@ -11,7 +11,6 @@ import { isDead } from '../../process/run-owner.ts'
 /** Of a campaign, where nothing else is said: so long after its run has died without a trace another may take it. */
 export const CAMPAIGN_LEASE_MS = 60_000
 
-/** The campaign belongs to a run that is alive. */
 export class CampaignHeld extends Error {
   override readonly name = 'CampaignHeld'
 }

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface PacerOptions {
   readonly pauseMs: number
   readonly siteGapMs: number
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly signal: AbortSignal
   /** Called before a wait that people would wonder about, with its length and its reason. */
@@ -37,7 +36,6 @@ export class Pacer {
     this.#rounds.set(site, { turn: `${round} ${repeatNo}`, endMs: this.#lastEndMs })
   }
 
-  /** The site wants to be left alone for so long. */
   leaveAlone(site: number, waitMs: number): void {
     this.#notBeforeMs.set(site, this.#options.clock() + waitMs)
   }

@@ -2,7 +2,6 @@ import type { Arm } from '../../../model/arm.ts'
 import type { ReplayFacts } from '../../../model/recording/replay-facts.ts'
 import type { PageDraws } from '../load/page-draws.ts'
 
-/** What a run knows of the recording that its page is a replay of. */
 export interface Replay {
   /**
    * Asked before each load: has the server give what the load of this round and arm is to get, and resolves to the facts of that.

@@ -3,7 +3,6 @@ import type { ScheduledSample } from '../../../model/scheduled-sample.ts'
 import { mix32, rng } from '../../../stats/rng.ts'
 
 export interface ScheduledSite {
-  /** Its number in the campaign. */
   readonly site: number
   /** Those of the campaign's arms that apply to it. */
   readonly arms: readonly Arm[]

@@ -10,7 +10,6 @@ export class NothingReachable extends Error {
 }
 
 export interface SiteConductOptions {
-  /** The site wants to be left alone for so long. */
   readonly leaveAlone: (site: number, waitMs: number) => void
   /** Wall time, milliseconds since 1970: `Retry-After` may be a date. */
   readonly wallClock: () => number
@@ -22,7 +21,6 @@ const MANY_SITES = 10
 /** A site that has ended so many browsers is not loaded again (CRW-13). */
 const DEADLY = 2
 
-/** What the loads of a run mean for its sites, and for the run. */
 export class SiteConduct {
   readonly #options: SiteConductOptions
   readonly #deaths = new Map<number, number>()
@@ -67,7 +65,6 @@ export class SiteConduct {
   }
 }
 
-/** Whether the browser was lost with the load. */
 export function endsBrowser(verdict: Verdict, { tookMemory }: Pick<Load, 'tookMemory'>): boolean {
   return (
     tookMemory === true ||

@@ -44,7 +44,6 @@ export async function recompute(
   return computed
 }
 
-/** What the valid samples of a site say about it, for `siteTable`. */
 export async function siteObservations(
   db: Database,
   campaignId: number,

@@ -22,7 +22,6 @@ export interface TakenLoad {
   readonly ports: FurtherPorts
   /** Packets that the capture lost; null where that is unknown. */
   readonly captureDrops: number | null
-  /** Lines of the key log. */
   readonly keys: string
   /** What a path that stops UDP did meanwhile; null where nothing stops it. */
   readonly udp: UdpCounts | null

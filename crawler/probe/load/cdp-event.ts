@@ -38,7 +38,6 @@ export type CdpEvent = {
 
 export type CdpListener = (event: CdpEvent) => void
 
-/** Calls the listener with these events of a session, from now on. */
 export function listenTo(session: CDPSession, methods: readonly Method[], listener: CdpListener): void {
   // puppeteer ties the parameters to the method; a loop over methods loses the tie.
   for (const method of methods)

@@ -1,7 +1,6 @@
 declare module 'chrome-har' {
   import type { Entry, Har, Log } from 'har-format'
 
-  /** An entry with what chrome-har adds to it, and we. */
   export interface ChromeEntry extends Entry {
     _requestId?: string
     _error?: string

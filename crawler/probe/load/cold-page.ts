@@ -1,8 +1,24 @@
 import { type Browser, type BrowserContext, type CDPSession, CDPSessionEvent, type Protocol } from 'puppeteer'
 import { type CdpListener, listenTo, NETWORK_EVENTS, PAGE_EVENTS } from './cdp-event.ts'
-import { closeConnections } from './close-connections.ts'
 import type { VisitSteps } from './visit-steps.ts'
 import type { Visitor } from './visitor.ts'
+
+/** Chromium's own page that closes connections, and says so to nobody. */
+const NET_INTERNALS = 'chrome://net-internals/#sockets'
+
+/**
+ * Closes all connections of a context. What the browser knows of servers stays: Alt-Svc, tickets and tokens, the cache.
+ * The protocol of its developers' tools has no command for it.
+ */
+async function closeConnections(context: BrowserContext): Promise<void> {
+  const page = await context.newPage()
+  try {
+    await page.goto(NET_INTERNALS)
+    await page.evaluate("chrome.send('flushSocketPools')")
+  } finally {
+    await page.close()
+  }
+}
 
 /**
  * A blank page in a browser context of its own: no cache, no cookies, no connections, nothing known of any server. That of a
@@ -15,7 +31,6 @@ export interface ColdPage {
   listener: CdpListener
   /** Commands for the sessions of frames and workers that attach from now on, before anything runs there. */
   commands: (session: CDPSession) => Promise<unknown>[]
-  /** Closes its context, and with it the page and what the page has opened. */
   close(): Promise<void>
   /**
    * Closes the page and all connections, and opens another page in the same context, which keeps what the browser has learnt

@@ -84,7 +84,6 @@ function messagesOf(
   return messages
 }
 
-/** The frame of the first document that was loaded. */
 function documentFrame(events: readonly CdpEvent[]): string | undefined {
   for (const { params } of events)
     if ('type' in params && params.type === 'Document')

@@ -5,7 +5,6 @@ import { isSameSite } from './same-site.ts'
 
 export interface Circumstances {
   readonly arm: Arm
-  /** What the browser was asked to load. */
   readonly url: string
   /** Hosts forced to HTTP/3, as `URL.host` writes them; empty for the other arms. */
   readonly forced: readonly string[]

@@ -6,7 +6,6 @@ import type { MainDocument, MainFrame } from './main-document.ts'
 export interface Answerers {
   /** Settles when the page's own thread answers. */
   answer(): Promise<unknown>
-  /** Settles when the browser answers. */
   browserAnswer(): Promise<unknown>
 }
 

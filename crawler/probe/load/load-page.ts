@@ -1,3 +1,4 @@
+import type { CDPSession, Protocol } from 'puppeteer'
 import { withoutUserinfo } from '../../network/recorded-url.ts'
 import { watchMemory } from '../../process/memory-watch.ts'
 import type { ColdPage } from './cold-page.ts'
@@ -6,18 +7,45 @@ import { failureOf } from './failure-of.ts'
 import { FilmstripRecorder } from './filmstrip-recorder.ts'
 import type { Load, LoadRequest } from './load.ts'
 import { type LoadLimits, limitsOf } from './load-limits.ts'
-import { NavigationStarts } from './navigation-starts.ts'
 import { pageCommands } from './page-commands.ts'
 import { readPageTimings } from './page-timings.ts'
 import { PageWatch, type WatchedPage } from './page-watch.ts'
 import { preparePage } from './prepare-page.ts'
 import { requestsOf } from './requests.ts'
 
-/** What a load needs to know of its browser. */
+/**
+ * Collects when the navigations of a page's main frame started, on the browser's monotonic clock: it does not change
+ * with the wall clock, and processes share it. `preparePage` has every main document report its own.
+ */
+class NavigationStarts {
+  readonly #session: CDPSession
+  readonly #startsMs: number[] = []
+
+  constructor(session: CDPSession) {
+    this.#session = session
+    session.on('Performance.metrics', ({ metrics }) => this.#add(metrics))
+  }
+
+  /**
+   * Milliseconds, one for each document in their order; the last belongs to the document shown, also where that is an
+   * earlier one that the page went back to. Never settles where the browser hangs: bound it.
+   */
+  async all(): Promise<readonly number[]> {
+    const { metrics } = await this.#session.send('Performance.getMetrics')
+    this.#add(metrics)
+    return this.#startsMs
+  }
+
+  #add(metrics: readonly Protocol.Performance.Metric[]): void {
+    const startS = metrics.find(({ name }) => name === 'NavigationStart')?.value ?? 0
+    // A page may call console.timeStamp itself: its document is known already.
+    if (startS > 0 && startS * 1e3 !== this.#startsMs.at(-1)) this.#startsMs.push(startS * 1e3)
+  }
+}
+
 export interface LoadingBrowser {
   /** Settles when it has ended, or the connection to it. */
   readonly gone: Promise<unknown>
-  /** Settles when it answers. */
   answer(): Promise<unknown>
   /** Its processes, whose memory is limited. Default: one that runs elsewhere, whose memory is not known. */
   readonly processes?: { readonly group: number; kill(): Promise<void> }

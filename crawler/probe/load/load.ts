@@ -7,7 +7,6 @@ import type { CdpEvent } from './cdp-event.ts'
 import type { PageDraws } from './page-draws.ts'
 import type { VisitSteps } from './visit-steps.ts'
 
-/** What one load is asked for. */
 export interface LoadRequest {
   readonly url: string
   /** Response headers of the main document, milliseconds. Default 30,000 (CRW-10). */
@@ -33,7 +32,6 @@ export interface LoadRequest {
   readonly signal: AbortSignal
 }
 
-/** What came of one load. A failed one is no exception. */
 export interface Load {
   /** Wall time of the navigation's start, ISO 8601. */
   readonly startedAt: string
@@ -85,7 +83,6 @@ export interface ProbeBrowser extends AsyncDisposable {
   readonly switches: readonly string[]
   /** Its sandbox, as read from its processes at its first load; null before, and where that is unknown. */
   readonly sandbox: BrowserSandbox | null
-  /** Loads so far. */
   readonly loads: number
   /** Id of the process group that it runs in; null for one that was running already. */
   readonly processGroup: number | null

@@ -11,7 +11,6 @@ export interface MainDocument {
   response: Protocol.Network.Response | null
   /** Its last byte has arrived. */
   complete: boolean
-  /** Its load event has fired. */
   loaded: boolean
   /** Became a file to save. */
   download: boolean
@@ -36,7 +35,6 @@ export class MainFrame {
     this.frameId = frameId
   }
 
-  /** The pending document, else the one shown. */
   get current(): MainDocument | null {
     return this.pending ?? this.committed
   }

@@ -151,7 +151,6 @@ export class PageWatch implements Disposable {
     })
   }
 
-  /** The browser gave a document up. */
   #onGivenUp(document: MainDocument, errorText: string): void {
     if (errorText === LOCAL_NETWORK) {
       this.fail('address_refused', document.urls.at(-1) ?? null)

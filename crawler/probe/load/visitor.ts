@@ -9,7 +9,6 @@ export interface Visitor {
   readonly userAgent: string
 }
 
-/** Sends what the browser sends. */
 export function ordinaryVisitor(userAgent: string): Visitor {
   return { page: () => [], everywhere: () => [], userAgent }
 }

@@ -19,7 +19,6 @@ export class ByteRanges {
     this.#ends.splice(from, to - from, high)
   }
 
-  /** Bytes of all ranges together. */
   get size(): number {
     return this.#ends.reduce((bytes, end, index) => bytes + end - (this.#starts[index] ?? end), 0)
   }

@@ -23,7 +23,6 @@ export interface ConnectionMarks {
   readonly protocol: TracedConnection['protocol']
   readonly segmentBytes: number | null
   readonly readable: ReadableBytes
-  /** Heads of requests. */
   readonly requests: number
   readonly exchanges?: readonly TracedExchange[]
   readonly serverEncoderBytes?: number

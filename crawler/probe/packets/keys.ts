@@ -3,7 +3,6 @@ import { codeOf } from '../../process/thrown.ts'
 
 /** Reads the lines that were added to a key log (SSLKEYLOGFILE) since a moment. */
 export interface KeyLogReader {
-  /** Marks where the file ends now. */
   begin(): Promise<KeyLogMark>
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A program and the environment that it runs with. */
 export interface PacketTool {
   readonly path: string
   readonly env: Readonly<Record<string, string>>

@@ -1,7 +1,6 @@
 /** A QUIC packet with a long header (RFC 9000, 17.2), as far as anybody can read it. */
 export interface QuicLongPacket {
   readonly type: 'initial' | '0-rtt' | 'handshake' | 'retry'
-  /** Hexadecimal. */
   readonly destinationId: string
   /** Of an Initial's token; 0 for other types. */
   readonly tokenBytes: number

@@ -7,7 +7,6 @@ import { TsharkProcess } from './tshark-process.ts'
 import { type TsharkRow, toRow } from './tshark-row.ts'
 
 export interface CaptureToDissect {
-  /** A pcap file. */
   readonly pcap: Uint8Array
   /** Lines of a key log (SSLKEYLOGFILE). */
   readonly keys: string

@@ -29,7 +29,6 @@ export async function readUdpCounters(
   return udpCounts(output)
 }
 
-/** Reads what nft(8) lists with `--json`. */
 export function udpCounts(json: string): UdpCounts {
   const { nftables = [] } = JSON.parse(json) as {
     readonly nftables?: readonly { readonly counter?: { readonly name: string; readonly packets: number } }[]

@@ -11,7 +11,6 @@ interface Cookie {
   readonly isSecure: boolean
 }
 
-/** Where a request goes. */
 interface Target {
   readonly scheme: Scheme
   readonly host: string
@@ -31,7 +30,6 @@ export class VisitCookies {
   /** In the order of their creation. */
   #cookies: Cookie[] = []
 
-  /** Takes the cookies of a response to a request for this path. */
   store(target: Target, path: string, fields: Iterable<readonly [string, string | Uint8Array]>): void {
     for (const [name, value] of fields)
       if (name.toLowerCase() === 'set-cookie') this.#set(target, path, textOf(value))

@@ -1,7 +1,6 @@
 import type { FailureCode } from '../../../model/failure-codes.ts'
 import type { SiteFacts } from '../../../model/site-facts.ts'
 
-/** The facts of a site that was not reached: nothing but why. */
 export function unknownFacts(failure: FailureCode): SiteFacts {
   return {
     reachable: false,

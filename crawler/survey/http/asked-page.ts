@@ -1,12 +1,10 @@
 import { DEFAULT_PORT, type Origin, originText } from './redirect.ts'
 
-/** The page that a visit begins with. */
 export interface AskedPage extends Origin {
   /** With its query. */
   readonly path: string
 }
 
-/** What a visit of a listed site begins with. */
 export function homePage(domain: string): AskedPage {
   return { scheme: 'https', host: domain, port: DEFAULT_PORT.https, path: '/' }
 }

@@ -1,9 +1,7 @@
 import table from './cdn.json' with { type: 'json' }
 
 export interface CdnEvidence {
-  /** CNAME targets in the order of the chain. */
   readonly cnames: readonly string[]
-  /** Response headers, names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** Further names that the answering host goes by (its own, targets of HTTPS records); read like a CNAME. */
   readonly dnsNames?: readonly string[]

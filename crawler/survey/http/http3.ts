@@ -25,7 +25,6 @@ export function openHttp3(endpoint: Endpoint, context: SurveyContext): HttpConne
   return new Http3Connection(context.quic, endpoint, context)
 }
 
-/** One request and what has come of it. */
 interface Exchange {
   readonly body: BodyCount
   readonly sentMs: number

@@ -30,7 +30,6 @@ export type Timeouts = { readonly [K in keyof typeof TIMEOUTS]: number }
 
 /** What one site's visit hands to every operation. Nothing here is global: clock and signal are arguments. */
 export interface SurveyContext {
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Clock value at the start of the visit. */
   readonly originMs: number

@@ -36,7 +36,6 @@ export const fail = <R>(
   result,
 })
 
-/** The place of a transport or HTTP operation. */
 export const endpointTarget = (
   operation: Operation,
   endpoint: Endpoint,

@@ -11,7 +11,6 @@ export interface Waiting<T> {
   on<A extends unknown[]>(emitter: EventEmitter, event: string, listener: (...args: A) => void): void
   /** Calls `late` after `delayMs` unless the wait ends before; the returned function cancels it. */
   after(delayMs: number, late: () => void): () => void
-  /** Runs `release` when the wait ends. */
   defer(release: () => void): void
 }
 

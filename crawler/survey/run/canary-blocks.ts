@@ -18,7 +18,6 @@ export interface BlockMember {
 export interface CanaryBlocks {
   /** Asks the canary for the first time. Also ends blocks that dead runs of this survey left open. */
   begin(): Promise<void>
-  /** A visit begins. */
   enter(): BlockMember
   /** A visit has ended: the block that it ended in, for its record. Null where there is no canary. */
   leave(member: BlockMember): number | null
@@ -36,9 +35,7 @@ export interface CanaryBlocksOptions {
   readonly every: number
   /** Aborted when the run stops: the last block then stays open for the run that resumes the survey. */
   readonly signal: AbortSignal
-  /** Wall time, ISO 8601. */
   readonly wallTime: () => string
-  /** Commits every visit that has ended. */
   readonly flush: () => Promise<void>
   readonly onError: (error: unknown) => void
 }

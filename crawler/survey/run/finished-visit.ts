@@ -9,7 +9,6 @@ import { unknownFacts } from '../facts/unknown-facts.ts'
 
 type VisitTimes = Omit<VisitRecord, 'detail' | 'facts'>
 
-/** A visit that waits to be written. */
 export interface FinishedVisit {
   readonly rank: number
   readonly reachable: boolean

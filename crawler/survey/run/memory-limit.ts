@@ -37,7 +37,6 @@ const LOOK_EVERY_MS = 100
 
 export interface MemoryLimitOptions {
   readonly limits: MemoryLimits
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Visits begin to wait, once in a worker's life. */
   readonly onHold: (bytes: number) => void
@@ -70,14 +69,12 @@ export class MemoryLimit implements Disposable {
     this.#collectedBytes = this.#startBytes
   }
 
-  /** Looks at the memory from now on, until it is disposed of. */
   watch(): this {
     this.#timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
     this.#timer.unref()
     return this
   }
 
-  /** Whether new visits are to wait. */
   get isHeld(): boolean {
     return this.#heldSinceMs !== null
   }

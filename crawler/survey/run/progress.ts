@@ -1,4 +1,3 @@
-/** Where a run stands. */
 export interface Progress {
   readonly done: number
   readonly total: number

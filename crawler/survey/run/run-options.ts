@@ -32,7 +32,6 @@ export interface RunSurveyOptions {
   readonly admit?: () => Promise<void>
   /** Stops the run: sites that are being visited go back to be visited later. */
   readonly signal: AbortSignal
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Wall time of the run's start; all other times are counted from it by `clock`. Default now. */
   readonly startedAt?: Date

@@ -13,13 +13,10 @@ export interface SiteSource extends AsyncDisposable {
   next(): Promise<ClaimedSite | null>
   /** Up to `count` sites at which workers have died so often; none of them is handed out by `next`. */
   take(deaths: 1 | 2, count: number): Promise<readonly ClaimedSite[]>
-  /** These sites have been recorded: they are no longer held. */
   recorded(ranks: Iterable<number>): void
   /** Has `next` ask the database again after it gave null. */
   lookAgain(): void
-  /** Gives back every site that is held. */
   giveBack(): Promise<void>
-  /** Gives back those that are not being visited. */
   giveBackWaiting(): Promise<void>
 }
 

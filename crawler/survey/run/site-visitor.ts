@@ -11,7 +11,6 @@ import { type StandstillWatch, undisturbed } from './standstill.ts'
 export interface SiteVisitorOptions
   extends Pick<RunSurveyOptions, 'surveyId' | 'visit' | 'admit' | 'clock' | 'perAddress'> {
   readonly signal: AbortSignal
-  /** Wall time, ISO 8601. */
   readonly wallTime: () => string
   readonly standstills: StandstillWatch
   /** Null where there is no canary. */

@@ -11,7 +11,6 @@ export interface Stoppable extends Disposable {
   settled(work: Promise<unknown>, graceMs: number): Promise<void>
 }
 
-/** Stops when `outer` aborts or `fail` is called. */
 export function stoppable(outer: AbortSignal): Stoppable {
   const controller = new AbortController()
   const { signal } = controller

@@ -1,6 +1,5 @@
 import { after } from '../../network/after.ts'
 
-/** What a race of attempts amounted to. */
 export interface Race<T> {
   /** The results, in the order in which the attempts were started. */
   readonly results: readonly T[]

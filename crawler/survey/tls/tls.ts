@@ -6,9 +6,25 @@ import type { SurveyContext } from '../operation/context.ts'
 import { type AttemptOutcome, endpointTarget, fail, recordRow, succeed } from '../operation/row.ts'
 import { waitFor } from '../operation/waiting.ts'
 import { certificateFacts, chainBytes, dnsNames } from './certificate.ts'
-import { handshakeRoundTrips } from './handshake-round-trips.ts'
 import { keepLastError } from './last-error.ts'
 import { watchTickets } from './session-tickets.ts'
+
+/**
+ * The groups that OpenSSL 3.5 sends key shares for unasked. A server that wants another one says so by HelloRetryRequest,
+ * which costs a round trip (RFC 8446, 2.1).
+ */
+const KEY_SHARES: ReadonlySet<string> = new Set(['X25519MLKEM768', 'X25519'])
+
+/**
+ * Round trips of a full handshake of ours before the request, after TCP's: 1 or 2 with TLS 1.3, 2 with older versions
+ * (RFC 5246, 7.3). It follows from what was negotiated: a time would hold the server's work as well.
+ */
+function handshakeRoundTrips(version: string | null, group: string | null): number | null {
+  if (version === null) return null
+  if (version !== 'TLSv1.3') return 2
+  if (group === null) return null
+  return KEY_SHARES.has(group) ? 1 : 2
+}
 
 export interface TlsOptions {
   /** Counts the bytes of the certificates, which costs as much as a tenth of the handshake. Default false. */

@@ -1,6 +1,5 @@
 import { after } from '../../network/after.ts'
 
-/** A visit that should have ended by now, and has not. */
 export class VisitAbandoned extends Error {
   override readonly name = 'VisitAbandoned'
 

@@ -34,7 +34,6 @@ export async function resolve(
   return row
 }
 
-/** An address of an origin that may be connected to. */
 export type AddressCandidate = Omit<Endpoint, 'connection'>
 
 /**

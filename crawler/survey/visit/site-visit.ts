@@ -6,7 +6,6 @@ import { timeBudget } from './time-budget.ts'
 import { visit } from './visit.ts'
 import type { VisitOptions } from './visit-state.ts'
 
-/** What is the same for every site of a run. */
 export interface SiteVisitSettings
   extends Omit<SurveyContext, 'originMs' | 'signal'>,
     Omit<VisitOptions, 'holdAddress'> {}

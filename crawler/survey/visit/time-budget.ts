@@ -13,7 +13,6 @@ export interface TimeBudget extends Disposable {
 
 export interface TimeBudgetOptions {
   readonly ms: number
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly parent: AbortSignal
 }

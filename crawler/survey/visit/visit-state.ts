@@ -48,7 +48,6 @@ export interface VisitState {
   /** TCP attempts, and those of them that connected. */
   tcpAttempts: number
   connected: number
-  /** Connections started over QUIC. */
   quicAttempts: number
 }
 

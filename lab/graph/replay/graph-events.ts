@@ -6,7 +6,6 @@ import type { FetchReport, GraphReport, LookUpReport } from './graph-report.ts'
 /** ALPN names of the replayer's protocols. */
 export const ALPN = { h1: 'http/1.1', h2: 'h2', h3: 'h3' } as const
 
-/** A fetch as it was asked for, and what came of it. */
 export interface LoadedFetch {
   readonly asked: GraphOrderFetch
   readonly report: FetchReport

@@ -22,7 +22,6 @@ export interface GraphOrder {
   readonly certificateMs: number
   /** From a response's last byte to its end; the page's own time. */
   readonly receiveMs: Readonly<Record<LoadProtocol, number>>
-  /** Lists of request fields; requests have the index of theirs. */
   readonly fieldSets: readonly RequestFields[]
   /** In the order of the graph's. */
   readonly nodes: readonly GraphOrderNode[]

@@ -4,15 +4,16 @@ import { RefusedFile } from '../../../crawler/files/refused-file.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
 import { GRAPH_LIMITS } from '../../../model/graph/limits.ts'
 import { GRAPH_PREFIX } from '../../../model/lab-page-name.ts'
+import type { LabHost } from '../../network/messages.ts'
 import type { LabPage, LabResource } from '../../pages/shape/lab-page.ts'
 import type { PageOptions } from '../../pages/shape/page-options.ts'
 import type { ResourceKind } from '../../pages/shape/resource-kind.ts'
+import type { ResolvedName } from '../../resolver/resolver-order.ts'
 import { GraphError } from '../graph-error.ts'
 import { pageGraph } from '../page-graph.ts'
 import { parseGraph } from '../read-graph.ts'
 import { graphFiles } from './graph-files.ts'
 import { graphHosts } from './graph-hosts.ts'
-import { graphLookUps } from './graph-look-ups.ts'
 import { mainDocument } from './main-document.ts'
 import { bodyBytes, isAnswered, isReplayed } from './replayed-node.ts'
 
@@ -128,4 +129,24 @@ function graphIn(file: string): Graph {
       cause: error,
     })
   }
+}
+
+/**
+ * What the lab's resolver answers in a replay: the names of `hosts` that the graph's load looked up. Of several origins of one name the
+ * first alone: the others know it.
+ */
+function graphLookUps(
+  { lookUps = [] }: Pick<Graph, 'lookUps'>,
+  hosts: ReadonlyMap<string, LabHost>,
+): ResolvedName[] {
+  const waits = new Map(lookUps.map(({ host, waitMs }) => [host, waitMs]))
+  const names: ResolvedName[] = []
+  for (const [origin, { name, address }] of hosts) {
+    const { hostname } = new URL(origin)
+    const waitMs = waits.get(hostname)
+    if (waitMs === undefined) continue
+    waits.delete(hostname)
+    names.push({ name, address, waitMs })
+  }
+  return names
 }

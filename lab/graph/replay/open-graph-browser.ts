@@ -10,9 +10,7 @@ import { GraphReplayer } from './graph-replayer.ts'
 
 export interface GraphBrowserOptions {
   readonly arm: Arm
-  /** `towline-load`. */
   readonly program: string
-  /** What the program says of its version. */
   readonly version: string
   /** As `writeGraphReplay` wrote it. */
   readonly orderFile: string

@@ -9,7 +9,6 @@ import { graphOrderOf } from './graph-order-of.ts'
 import { mainDocument } from './main-document.ts'
 import { writeGraphAnswers } from './write-graph-answers.ts'
 
-/** What a graph is replayed from and by. */
 export interface GraphReplay {
   /** What the server gives. */
   readonly answersFile: string

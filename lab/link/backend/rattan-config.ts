@@ -1,8 +1,42 @@
-import { mix32 } from '../../../stats/rng.ts'
+import { mix32, rng } from '../../../stats/rng.ts'
 import { type Direction, directed, type LinkCondition, type Loss } from '../condition/link.ts'
 import type { DeliveryTrace } from '../condition/trace.ts'
-import { delayPattern, lossPattern, ratePattern } from './rattan-patterns.ts'
 import { WIDEN_BUFFERS } from './widen-buffers.ts'
+
+/** Patterns of rattan's cells that replay one (JSON of the crate netem-trace 0.4). Pure. */
+
+/** After its end a pattern of loss keeps its last value, so its duration does not matter. */
+function lossPattern(lossByRun: readonly number[]): string {
+  return JSON.stringify({
+    RepeatedLossPatternConfig: {
+      pattern: [{ StaticLossConfig: { loss: lossByRun, duration: '1s' } }],
+      count: 1,
+    },
+  })
+}
+
+/** Delays that are drawn before they start anew. */
+const DRAWS = 1000
+
+/**
+ * Delays from 0 to twice the jitter, each for so long as the longest of them: rattan knows the delay before and the one
+ * that holds now, so that a packet must be gone when the second change comes after it.
+ */
+function delayPattern(jitterMs: number, seed: number): string {
+  const random = rng(seed)
+  const spanUs = Math.round(2000 * jitterMs)
+  const pattern = Array.from({ length: DRAWS }, () => ({
+    StaticDelayConfig: { delay: `${Math.round(random() * spanUs)}us`, duration: `${spanUs}us` },
+  }))
+  return JSON.stringify({ RepeatedDelayPatternConfig: { pattern, count: 0 } })
+}
+
+function ratePattern({ steps }: DeliveryTrace): string {
+  const pattern = steps.map(({ lastsMs, mbps }) => ({
+    StaticBwConfig: { bw: `${Math.round(mbps * 1e6)}bps`, duration: `${lastsMs}ms` },
+  }))
+  return JSON.stringify({ RepeatedBwPatternConfig: { pattern, count: 0 } })
+}
 
 /** `left` is the client. */
 const WAYS: readonly { readonly direction: Direction; readonly from: string; readonly to: string }[] = [
@@ -69,7 +103,6 @@ function chainOf({ condition, traces }: RattanPlan, direction: Direction, seed: 
   const delayMs = rttMs / 2 - jitterMs
   const queue = [
     'bw_type = "NetworkLayer"',
-    // Without it the queue has no end.
     'queue = "DropTail"',
     `queue_config = { packet_limit = ${queuePackets} }`,
   ]

@@ -53,7 +53,6 @@ export type Backend = 'netem' | 'rattan'
 export const DIRECTIONS = ['down', 'up'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** What a condition says of one direction. */
 export function directed(condition: LinkCondition, direction: Direction) {
   return direction === 'down'
     ? { mbps: condition.downMbps, loss: condition.lossDown, trace: condition.downTrace }

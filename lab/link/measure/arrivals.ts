@@ -6,7 +6,6 @@ interface Arrival {
   readonly sentMs: number | null
 }
 
-/** Packets of a session as they arrive. */
 export class Arrivals {
   readonly #all: Arrival[] = []
   #gaps = 0

@@ -46,7 +46,6 @@ export interface LossCount {
   readonly reordered: number
 }
 
-/** A rate that is to be found. */
 export interface RateOrder {
   readonly mbps: number
   /** Its highest, where it varies. */
@@ -55,7 +54,6 @@ export interface RateOrder {
   readonly lastsMs: number | null
 }
 
-/** What measure-link.ts is started with. */
 export interface MeasureOrder {
   readonly address: string
   readonly condition: LinkCondition

@@ -7,6 +7,7 @@ import { runCommand } from '../../process/run-command.ts'
 import { DIRECTIONS, type Direction, directed, type LinkCondition } from '../condition/link.ts'
 import { meanLoss } from '../condition/loss.ts'
 import { HEADER_BYTES, packetMs } from './echo-message.ts'
+import { LinkOff } from './link-off.ts'
 import type { ToolOptions } from './ping.ts'
 
 /** What iperf3 finds of the rate, Mbit/s of IP packets; null where the direction has no constant rate. */
@@ -69,12 +70,15 @@ export async function iperf3(options: Iperf3Options): Promise<Iperf3Measurement>
 async function measure(direction: Direction, options: Iperf3Options): Promise<number | null> {
   if (directed(options.condition, direction).mbps === null) return null
   for (let attempt = 1; ; attempt++) {
+    const limit = AbortSignal.timeout(limitMs(direction, options.condition))
     try {
-      const limit = AbortSignal.timeout(limitMs(direction, options.condition))
       return await measureOnce(direction, { ...options, signal: AbortSignal.any([options.signal, limit]) })
     } catch (error) {
       options.signal.throwIfAborted()
-      if (attempt === MEASURE_TRIES) throw error
+      if (attempt < MEASURE_TRIES) continue
+      if (!limit.aborted) throw error
+      const tried = `${MEASURE_TRIES} times for ${limitMs(direction, options.condition) / 1_000} s`
+      throw new LinkOff([`iperf3 was tried ${tried} (${direction}) and was not done: this machine is busy`])
     }
   }
 }

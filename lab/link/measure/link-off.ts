@@ -1,4 +1,3 @@
-/** The link is not what a plan asks for. */
 export class LinkOff extends Error {
   override readonly name = 'LinkOff'
   /** sysexits' EX_TEMPFAIL: mostly something else was running. */

@@ -22,7 +22,6 @@ export interface LoadRamp {
 
 /** What is to be measured: a file of lab/load/plans, read and found to be possible. */
 export interface LoadPlan {
-  /** As its file is called. */
   readonly name: string
   readonly title: string
   /** What it repeats; null: ours. */

@@ -2,7 +2,6 @@ import type { LoadProtocol } from '../../../model/load-second.ts'
 import { type AlpnProtocol, SERVERS, type ServerName } from '../../origin/servers.ts'
 import type { LoadPlan } from './load-plan.ts'
 
-/** One load of a run. */
 export interface PlannedLoad {
   /** From 0. */
   readonly repetition: number

@@ -60,7 +60,6 @@ const apache = z.strictObject(
   { error: notAMap },
 )
 
-/** A load plan as its file holds it. */
 export const loadPlanSchema = z.strictObject(
   {
     title: line('a title is one line of text').describe('what it is, in one line'),

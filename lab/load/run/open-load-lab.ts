@@ -32,7 +32,6 @@ export interface LoadLabOptions {
 export interface LoadLab extends AsyncDisposable {
   readonly network: LabNetwork
   readonly page: LoadPage
-  /** The load program. */
   readonly program: string
   /** Measures the plan's link as it comes out on this machine. Rejects with `LinkOff` where it is another one. */
   measureLink(signal: AbortSignal): Promise<LinkMeasurement>

@@ -26,7 +26,6 @@ export interface LoadRunContext {
   readonly listener: LoadListener
   /** Wall time, milliseconds since 1970. */
   readonly wallClock: () => number
-  /** Monotonic, milliseconds. */
   readonly clock: () => number
   /** Stops the run; the load under way is taken anew another time. */
   readonly signal: AbortSignal

@@ -8,7 +8,6 @@ export interface StartLoadRunOptions {
   readonly resume: boolean
   readonly toolVersion: string
   readonly versions: Readonly<Record<string, string>>
-  /** Wall time, ISO 8601. */
   readonly createdAt: string
 }
 

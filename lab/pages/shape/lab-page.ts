@@ -48,13 +48,11 @@ export interface RecordedPort {
   readonly port: number
 }
 
-/** A port with TLS, and what it spoke. */
 export interface SpokenPort {
   readonly port: number
   readonly protocol: 'http/1.1' | 'h2' | 'h3'
 }
 
-/** One response that a page is made of. */
 export interface LabResource {
   /** Path on its host, from `/`. Unique per host. */
   readonly path: string

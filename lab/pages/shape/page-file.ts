@@ -1,4 +1,3 @@
-/** What a server has to give. */
 export interface PageFile {
   readonly host: string
   /** From `/`, decoded. */

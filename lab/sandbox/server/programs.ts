@@ -5,7 +5,6 @@ import { SandboxUnavailable } from '../../process/unavailable.ts'
 const SERVERS = ['caddy', 'nginx', 'apache2', 'lighttpd', 'dnsmasq'] as const
 export type ProgramName = (typeof SERVERS)[number]
 
-/** Where the servers' programs and modules are. */
 export interface Programs {
   readonly path: Readonly<Record<ProgramName, string>>
   readonly apacheModules: string

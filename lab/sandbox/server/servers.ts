@@ -3,19 +3,20 @@ import { extname, join } from 'node:path'
 import { ECHO_PORT } from '../../link/measure/echo.ts'
 import { nodeEnvironment } from '../../process/node-environment.ts'
 import type { ServerCommand } from '../../process/server-command.ts'
+import type { HardListener } from '../hard/hard-listener.ts'
 import { GATEWAY, RESOLVER, ZOO_DNS } from '../site/addresses.ts'
 import type { Certificates } from '../site/certificates.ts'
 import { type Host, httpPorts, httpsPorts } from '../site/hosts.ts'
+import type { BehaviourSpec } from '../site/site-spec.ts'
 import type { Listed } from '../site/sites.ts'
+import type { ZooListener, ZooOrder } from '../zoo/listener.ts'
 import { accessLogFile } from './access-log.ts'
 import { apacheCommand, apacheConfig } from './apache.ts'
 import { caddyCommand, caddyConfig } from './caddy.ts'
 import { dnsmasqConfig } from './dnsmasq.ts'
-import { hardOrder } from './hard-order.ts'
 import { lighttpdConfig } from './lighttpd.ts'
 import { nginxCommand, nginxConfig } from './nginx.ts'
 import type { Programs } from './programs.ts'
-import { zooOrder } from './zoo-order.ts'
 
 /** Writes the configuration of every server below `folder`. Returns how to start them. */
 export async function configureServers(
@@ -106,4 +107,47 @@ export function sandboxListeners(hosts: readonly Host[]): string[] {
       }),
     ),
   ]
+}
+
+function hardOrder(hosts: readonly Host[], certificates: Certificates): HardListener[] {
+  return hosts.flatMap((host) =>
+    host.listen.flatMap((address): HardListener[] => [
+      ...(host.spec.http ? httpPorts(host).map((port) => ({ address, port, tls: null })) : []),
+      ...(host.spec.https
+        ? httpsPorts(host).map((port) => ({ address, port, tls: certificates.certificateFor(host) }))
+        : []),
+    ]),
+  )
+}
+
+/** What the zoo is to serve. A host's zoo ports may stand beside a real server on its other ports. */
+function zooOrder(hosts: readonly Host[], certificates: Certificates): ZooOrder {
+  return {
+    dnsAddress: ZOO_DNS,
+    echoAddress: GATEWAY.ipv4,
+    listeners: hosts.flatMap((host) => {
+      const { zoo443, zoo80, zooUdp443 } = host.spec
+      const noTls = { certFile: null, keyFile: null }
+      const listenersFor = (
+        transport: ZooListener['transport'],
+        port: number,
+        behaviour: BehaviourSpec | undefined,
+        files: Pick<ZooListener, 'certFile' | 'keyFile'>,
+      ): ZooListener[] =>
+        behaviour ? host.listen.map((address) => ({ transport, address, port, behaviour, ...files })) : []
+      return [
+        ...listenersFor('tcp', 443, zoo443, zoo443 ? certificates.certificateFor(host) : noTls),
+        ...listenersFor('tcp', 80, zoo80, noTls),
+        ...listenersFor(
+          'udp',
+          443,
+          zooUdp443,
+          zooUdp443 ? certificates.certificateFor(host, host.spec.certificateUdp) : noTls,
+        ),
+      ]
+    }),
+    names: hosts.flatMap(({ name, spec, a }) =>
+      spec.dns ? [{ name, behaviour: spec.dns, address: a[0] ?? null }] : [],
+    ),
+  }
 }

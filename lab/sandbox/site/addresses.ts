@@ -9,7 +9,6 @@ export const GATEWAY = { ipv4: '198.18.0.254', ipv6: '2001:2::fe' } as const
 /** Between the first client's address and the resolver's. */
 const MOST_CLIENTS = 50
 
-/** Addresses of the n-th client (from 0). */
 export function clientAddress(n: number): { readonly ipv4: string; readonly ipv6: string } {
   if (n >= MOST_CLIENTS) throw new RangeError(`at most ${MOST_CLIENTS} clients`)
   return { ipv4: `198.18.0.${1 + n}`, ipv6: `2001:2::${(1 + n).toString(16)}` }

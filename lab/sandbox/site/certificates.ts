@@ -8,7 +8,6 @@ import { unbracketed } from '../../process/bracketed.ts'
 import type { Host } from './hosts.ts'
 import type { CertificateKind, SiteSpec } from './site-spec.ts'
 
-/** Files of one certificate, PEM. */
 export interface Certificate {
   readonly certFile: string
   readonly keyFile: string

@@ -11,7 +11,6 @@ export interface Host {
   readonly certificate: CertificateKind
   /** Addresses that are up on the servers' interface. */
   readonly up: readonly string[]
-  /** Those of `up` where a server listens. */
   readonly listen: readonly string[]
   /** Addresses in DNS. */
   readonly a: readonly string[]

@@ -1,6 +1,5 @@
 import type { BehaviourSpec } from '../site/site-spec.ts'
 
-/** One port of the zoo, as the sandbox orders it. */
 export interface ZooListener {
   readonly transport: 'tcp' | 'udp'
   readonly address: string

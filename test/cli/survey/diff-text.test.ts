@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { diffLines } from '../../../cli/survey/diff-text.ts'
 import { adoptionDiff } from '../../../stats/survey/adoption-diff.ts'
-import { asAsync, surveyed, surveyRow } from './facts.ts'
+import { answering } from '../../stats/survey/surveyed-site.ts'
+import { surveyed, surveyRow } from './facts.ts'
 
 const survey = (h2: (rank: number) => boolean, count = 40) =>
-  asAsync(Array.from({ length: count }, (_, i) => surveyed(i + 1, { h1: true, h2: h2(i + 1) })))
+  answering(Array.from({ length: count }, (_, i) => surveyed(i + 1, { h1: true, h2: h2(i + 1) })))
 
 test('a change names its points with their interval and n, and examples of who changed', async () => {
   const diff = await adoptionDiff(

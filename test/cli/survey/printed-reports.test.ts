@@ -38,8 +38,9 @@ async function printed(t: TestContext, print: () => Promise<void>): Promise<stri
 }
 
 test('sites are printed in every format: a table with a limit, CSV and JSON with every site', async (t) => {
+  const survey = (await surveyById(db, fixture.surveyId)) ?? assert.fail()
   const show = (format: 'table' | 'csv' | 'json') =>
-    printed(t, () => showSites(db, fixture.surveyId, { format, limit: 3 }))
+    printed(t, () => showSites(db, survey, { format, limit: 3 }))
   assert.match(await show('table'), new RegExp(`… and ${SITES - 3} more`))
   assert.equal(csvObjects(await show('csv')).length, SITES)
   assert.equal(JSON.parse(await show('json')).length, SITES)

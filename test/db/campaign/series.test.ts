@@ -115,6 +115,53 @@ onEveryDatabase(
   },
 )
 
+onEveryDatabase(
+  'a series of many chunks is read in pages, and anew where a value comes between two',
+  async (database) => {
+    await using db = await database.open()
+    const lease = await heldCampaign(db, {
+      rounds: 5 * ROUNDS_PER_CHUNK,
+      sites: [newSite('a.test', { arms: { applied: ['h1', 'h2'], leftOut: {} } })],
+      schedule: [],
+    })
+    const wanted = { campaignId: lease.campaignId, site: 0, metric: 'plt_ms' }
+    const add = (arm: Arm, round: number): Promise<unknown> =>
+      importSamples(db, lease.campaignId, [
+        { site: 0, arm, round, position: 0, place: places++, result: VALID, metrics: [plt(round + 1)] },
+      ])
+    let places = 0
+    const plt = (value: number) => ({ name: 'plt_ms', value, note: null })
+    for (let chunk = 0; chunk < 5; chunk += 1) {
+      await add('h1', chunk * ROUNDS_PER_CHUNK)
+      if (chunk < 2) await add('h2', chunk * ROUNDS_PER_CHUNK)
+    }
+    const whole = await readSeries(db, wanted)
+    assert.deepEqual(
+      whole.map(({ arm, values }) => [arm, [...values]]),
+      [
+        ['h1', [1, 513, 1025, 1537, 2049]],
+        ['h2', [1, 513]],
+      ],
+    )
+    for (const pageChunks of [1, 2, 3, 7])
+      assert.deepEqual(await readSeries(db, wanted, { pageChunks }), whole)
+
+    let pages = 0
+    const disturbed: Database = {
+      ...db,
+      async query(sql, bindings) {
+        const rows = await db.query(sql, bindings)
+        pages += 1
+        if (pages === 1) await add('h1', 7)
+        return rows
+      },
+    }
+    const [h1] = await readSeries(disturbed, wanted, { pageChunks: 2 })
+    assert.deepEqual([...(h1?.values ?? [])], [1, 8, 513, 1025, 1537, 2049])
+    assert.ok((h1?.revision ?? 0) > (whole[0]?.revision ?? 0))
+  },
+)
+
 onEveryDatabase('a revision is another one after every change of the values', async (database) => {
   await using db = await database.open()
   const lease = await heldCampaign(db, {

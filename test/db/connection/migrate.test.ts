@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '030-survey-scale': ['survey_summaries'],
   '029-stacks': [],
   '028-handshake-facts': [],
   '027-asked-checks': ['asked_checks'],
@@ -59,6 +60,7 @@ async function undo(db: Database, ...names: readonly (keyof typeof TABLES)[]): P
   for (const name of names) {
     for (const column of COLUMNS[name] ?? []) await db.query(`ALTER TABLE survey_sites DROP COLUMN ${column}`)
     for (const table of TABLES[name]) await db.query(`DROP TABLE ${table}`)
+    if (name === '030-survey-scale') await db.query('DROP INDEX survey_sites_pending')
     await db.query('DELETE FROM towline_migrations WHERE name = ?', [name])
   }
 }
@@ -71,6 +73,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '030-survey-scale',
         '029-stacks',
         '028-handshake-facts',
         '027-asked-checks',

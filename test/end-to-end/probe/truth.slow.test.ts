@@ -1,3 +1,3 @@
 import { testTruthBehindLink } from './truth-behind-link.ts'
 
-testTruthBehindLink(['page-12.test', 'page-delay.test', 'page-1mb.test'])
+testTruthBehindLink(['page-12.test', 'page-delay.test'])

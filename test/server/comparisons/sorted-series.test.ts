@@ -44,6 +44,16 @@ test('what was asked for first is dropped where the next would be too much', asy
   assert.notEqual(await cache.read(key(0)), first)
 })
 
+test('of more values than are held quantiles are those of their neighbours, and n and mean are of all', async () => {
+  const cache = new SortedSeriesCache(bench.context.db, { mostValues: 4 })
+  const [first] = await cache.read(key(0))
+  const values = valuesOf(bench.fixture.samples, 0, 'h1', 'plt_ms').toSorted((a, b) => a - b)
+  assert.equal(values.length, 11)
+  assert.deepEqual([...(first?.sorted ?? [])], [values[0], values[3], values[7], values[10]])
+  assert.equal(first?.n, 11)
+  assert.equal(first?.mean, values.reduce((sum, value) => sum + value, 0) / 11)
+})
+
 test('limits are an interval, and none is null', () => {
   assert.deepEqual(toInterval([1, 2]), { low: 1, high: 2 })
   assert.equal(toInterval(undefined), null)

@@ -4,6 +4,7 @@ import { openDatabase } from '../../../db/connection/open.ts'
 import { surveyedSites } from '../../../db/survey/survey-sites.ts'
 import { type Answer, ENDPOINTS, type EndpointName } from '../../../server/contract/contract.ts'
 import { adoptionDiff } from '../../../stats/survey/adoption-diff.ts'
+import { answering } from '../../stats/survey/surveyed-site.ts'
 import { type Followed, followed } from '../followed.ts'
 import { csvCells } from '../served.ts'
 
@@ -73,7 +74,10 @@ test('the steps of a trend are what `survey diff` computes of the same surveys',
   await using db = await openDatabase({ url: server.database, readOnly: true })
   for (const { steps } of series)
     for (const { beforeId, afterId, rows, both, onlyBefore, onlyAfter } of steps) {
-      const diff = await adoptionDiff(surveyedSites(db, beforeId), surveyedSites(db, afterId))
+      const diff = await adoptionDiff(
+        answering(await Array.fromAsync(surveyedSites(db, beforeId))),
+        answering(await Array.fromAsync(surveyedSites(db, afterId))),
+      )
       assert.deepEqual([both, onlyBefore, onlyAfter], [diff.both, diff.onlyBefore, diff.onlyAfter])
       for (const [index, row] of rows.entries()) {
         const { label: _label, gainedFlapping: _gained, lostFlapping: _lost, ...counts } = row

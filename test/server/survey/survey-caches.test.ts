@@ -16,7 +16,7 @@ after(() => bench[Symbol.asyncDispose]())
 test('the adoption of a finished survey is computed once, that of a running one with each change', async () => {
   const { context, writer, fixture } = bench
   const cache = new AdoptionCache(context.db)
-  const finished = { id: fixture.surveyId, state: 'finished' } as const
+  const finished = { id: fixture.surveyId, state: 'finished', sites: 30 } as const
   assert.equal(await cache.summarise(finished), await cache.summarise(finished))
   const running = { ...finished, state: 'running' } as const
   const before = await cache.summarise(running)

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adoptionDiff } from '../../../stats/survey/adoption-diff.ts'
+import type { SurveyedSite } from '../../../model/site-facts.ts'
+import { adoptionDiff, type DiffOptions } from '../../../stats/survey/adoption-diff.ts'
 import { pairedDifference } from '../../../stats/tests/paired-proportions.ts'
 import { wilson } from '../../../stats/tests/wilson.ts'
-import { surveyedSite } from './surveyed-site.ts'
+import { answering, surveyedSite } from './surveyed-site.ts'
 
 const h3 = (domain: string, served: boolean | null, rank = 1) => surveyedSite(rank, domain, { h3: served })
 
-async function h3Change(...args: Parameters<typeof adoptionDiff>) {
-  const diff = await adoptionDiff(...args)
+type Survey = readonly SurveyedSite[]
+
+const diffOf = (before: Survey, after: Survey, options?: DiffOptions) =>
+  adoptionDiff(answering(before), answering(after), options)
+
+async function h3Change(...args: Parameters<typeof diffOf>) {
+  const diff = await diffOf(...args)
   const row = diff.rows.find((one) => one.row === 'h3')
   assert.ok(row)
   return { diff, row }
@@ -71,10 +77,7 @@ test('a survey against itself shows no change and says what it could have shown'
 test('the order within a survey does not matter', async () => {
   const before = [h3('a.test', true), h3('b.test', false), h3('c.test', null)]
   const after = [h3('a.test', false), h3('b.test', true), h3('d.test', true)]
-  assert.deepEqual(
-    await adoptionDiff(before, after),
-    await adoptionDiff(before.toReversed(), after.toReversed()),
-  )
+  assert.deepEqual(await diffOf(before, after), await diffOf(before.toReversed(), after.toReversed()))
 })
 
 test('two empty surveys have no shares and no change', async () => {
@@ -84,6 +87,6 @@ test('two empty surveys have no shares and no change', async () => {
 
 test('a domain twice in one survey is an error, not a wrong count', async () => {
   const twice = [h3('a.test', true), h3('a.test', false)]
-  await assert.rejects(adoptionDiff(twice, []), /earlier survey holds a\.test twice/)
-  await assert.rejects(adoptionDiff([], twice), /later survey holds a\.test twice/)
+  await assert.rejects(diffOf(twice, []), /earlier survey holds a\.test twice/)
+  await assert.rejects(diffOf([], twice), /later survey holds a\.test twice/)
 })

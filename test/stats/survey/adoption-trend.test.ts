@@ -3,9 +3,8 @@ import { test } from 'node:test'
 import type { SurveyedSite } from '../../../model/site-facts.ts'
 import { adoptionDiff } from '../../../stats/survey/adoption-diff.ts'
 import { adoptionTrend } from '../../../stats/survey/adoption-trend.ts'
-import { readAnswers } from '../../../stats/survey/site-answers.ts'
 import { wilson } from '../../../stats/tests/wilson.ts'
-import { surveyedSite } from './surveyed-site.ts'
+import { answering, surveyedSite } from './surveyed-site.ts'
 
 /** Surveys of sites by whether they answer HTTP/3: a letter a survey, `.` where it does not hold the site. */
 function surveysOf(histories: Readonly<Record<string, string>>): SurveyedSite[][] {
@@ -20,7 +19,7 @@ function surveysOf(histories: Readonly<Record<string, string>>): SurveyedSite[][
 }
 
 async function trendOf(surveys: readonly SurveyedSite[][]) {
-  const trend = adoptionTrend(await Promise.all(surveys.map((sites) => readAnswers(sites, 'survey'))))
+  const trend = await adoptionTrend(surveys.map(answering))
   const ofH3 = <T extends { readonly row: string }>(rows: readonly T[]): T => {
     const found = rows.find(({ row }) => row === 'h3')
     assert.ok(found)
@@ -75,7 +74,7 @@ test('each step is the diff of its two surveys', async () => {
   const surveys = surveysOf(HISTORIES)
   const { trend } = await trendOf(surveys)
   for (const [index, step] of trend.steps.entries()) {
-    const diff = await adoptionDiff(surveys[index] ?? [], surveys[index + 1] ?? [])
+    const diff = await adoptionDiff(answering(surveys[index] ?? []), answering(surveys[index + 1] ?? []))
     const rows = step.rows.map(({ gainedFlapping: _gained, lostFlapping: _lost, ...row }) => row)
     assert.deepEqual({ ...step, rows }, diff)
   }
@@ -83,7 +82,9 @@ test('each step is the diff of its two surveys', async () => {
 
 test('changes between neighbouring surveys add up to what the steps count; others name the survey they are since', async () => {
   const { trend, steps } = await trendOf(surveysOf(HISTORIES))
-  const changes = trend.changes.filter(({ row }) => row === 'h3')
+  const changes = trend.changes.flatMap(({ domain, changes }) =>
+    changes.flatMap((change) => (change.row === 'h3' ? [{ domain, ...change }] : [])),
+  )
   for (const [index, { gained, lost }] of steps.entries()) {
     const inStep = changes.filter(({ survey, since }) => survey === index + 1 && since === index)
     assert.equal(inStep.filter(({ change }) => change === 'gained').length, gained)
@@ -102,7 +103,7 @@ test('one survey is a point without a step, and none is nothing', async () => {
   const { trend, points } = await trendOf(surveysOf({ 'a.test': 'y', 'b.test': 'n' }))
   assert.deepEqual([trend.common, trend.steps, trend.changes], [2, [], []])
   assert.deepEqual(points[0]?.ofCommon, wilson(1, 2))
-  assert.deepEqual(adoptionTrend([]).points, [])
+  assert.deepEqual((await adoptionTrend([])).points, [])
 })
 
 test('surveys without a common site have no share of common sites', async () => {

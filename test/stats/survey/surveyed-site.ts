@@ -1,3 +1,4 @@
+import type { AnsweringSite } from '../../../model/answer-facts.ts'
 import type { SurveyedSite } from '../../../model/site-facts.ts'
 
 /** A reachable site that speaks h1 and h2 and makes no claim; a test states what it differs in. */
@@ -91,4 +92,9 @@ export function unreachableSite(
     bodyBytes: null,
     ...facts,
   })
+}
+
+/** Surveyed sites as far as adoption goes. */
+export function* answering(sites: Iterable<SurveyedSite>): Iterable<AnsweringSite> {
+  for (const site of sites) yield { domain: site.domain, facts: site }
 }

@@ -93,19 +93,29 @@ inBrowser('Back takes back one choice after the other', async ({ visitor }) => {
   assert.equal(await page.$eval('#of', ({ value }) => value), 'all')
 })
 
-inBrowser('Back returns to where the page was scrolled to', async ({ visitor }) => {
-  const { page } = visitor
-  await visitor.open('/')
-  await page.$eval('#ranking-heading', (heading) => heading.scrollIntoView())
-  const leftAtPx = await visitor.ask<number>('window.scrollY')
-  assert.ok(leftAtPx > 500, `${leftAtPx} px`)
-  await page.$eval('nav.pages a[href="/field"]', (link) => link.click())
-  await visitor.arrive('Field')
-  assert.equal(await visitor.ask('window.scrollY'), 0)
-  await page.goBack()
-  await visitor.arrive('Overview')
-  await visitor.until(`window.scrollY === ${leftAtPx}`)
-})
+inBrowser(
+  'Back returns to where the page was scrolled to, however late its parts come',
+  async ({ visitor }) => {
+    const { page } = visitor
+    await visitor.open('/')
+    await page.$eval('#ranking-heading', (heading) => heading.scrollIntoView())
+    const leftAtPx = await visitor.ask<number>('window.scrollY')
+    assert.ok(leftAtPx > 500, `${leftAtPx} px`)
+    await page.$eval('nav.pages a[href="/field"]', (link) => link.click())
+    await visitor.arrive('Field')
+    assert.equal(await visitor.ask('window.scrollY'), 0)
+    // Each answer comes alone, so that parts above and below the place change their height one after the other.
+    let asked = 0
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      asked += 1
+      setTimeout(() => void request.continue(), asked * 200)
+    })
+    await page.goBack()
+    await visitor.arrive('Overview')
+    await visitor.until(`window.scrollY === ${leftAtPx}`)
+  },
+)
 
 inBrowser('which survey and campaign are looked at goes along to other pages', async ({ visitor }) => {
   const { page } = visitor

@@ -9,7 +9,6 @@ export function codeWords(code: string): string | null {
   return Object.hasOwn(WORDS, code) ? (WORDS[code] ?? null) : null
 }
 
-/** The code and what it means. */
 export function explainedCode(code: string): VNode {
   const words = codeWords(code)
   return h(

@@ -7,7 +7,6 @@ import { CHOSEN_METRICS } from '../../client/metric-terms.ts'
 import type { VNode } from '../../dom/h.ts'
 import { select } from './controls.ts'
 
-/** Which arm is compared with which, and in what. */
 export interface ComparedArms {
   readonly metric: MetricName
   readonly arm: Arm

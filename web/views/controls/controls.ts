@@ -29,7 +29,6 @@ export function select({ id, label, value, options, choose }: SelectField): VNod
   )
 }
 
-/** A row of controls. */
 export function controls(label: string, ...children: readonly (VNode | null)[]): VNode {
   return h('div', { class: 'controls', role: 'group', 'aria-label': label }, ...children)
 }

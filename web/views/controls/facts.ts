@@ -3,7 +3,6 @@ import { type Child, h, type VNode } from '../../dom/h.ts'
 /** Name and value; null says that it is not known, which is shown as such. */
 export type Fact = readonly [name: string, value: Child]
 
-/** A strip of facts. */
 export function facts(list: readonly Fact[]): VNode {
   return h(
     'dl',
@@ -24,7 +23,6 @@ export function day(iso: string): string {
   return iso.slice(0, 10)
 }
 
-/** A fact in a word. */
 export function known(value: boolean | null): VNode {
   return value === null ? h('span', { class: 'quiet' }, 'not known') : h('span', {}, value ? 'yes' : 'no')
 }

@@ -114,7 +114,6 @@ function withoutPage(factors: Factors): Factors {
   return Object.fromEntries(Object.entries(factors).filter(([name]) => !PAGE_FACTORS.includes(name)))
 }
 
-/** By the levels of the factors in turn, numbers by their size. */
 function compareLevels(a: Factors, b: Factors, names: readonly string[]): number {
   for (const name of names) {
     const [left, right] = [a[name] ?? null, b[name] ?? null]

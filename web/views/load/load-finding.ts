@@ -1,12 +1,25 @@
 import { count, gain, integer, range } from '../../../figures/quantity.ts'
+import { LOAD_FAILURES } from '../../../model/load-failures.ts'
 import { LOAD_BOUNDS } from '../../../model/load-figure-terms.ts'
 import { wordsList } from '../../../model/words-list.ts'
 import type { LoadArm, LoadRunDetail } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
-import { type Child, h } from '../../dom/h.ts'
-import { explainedKind } from './error-kinds.ts'
+import { type Child, h, type VNode } from '../../dom/h.ts'
 import { figureText } from './figure-text.ts'
 import { armsOf } from './load-choices.ts'
+
+const WORDS: Readonly<Record<string, string | undefined>> = LOAD_FAILURES
+
+/** A kind of error and what it means. */
+function explainedKind(kind: string): VNode {
+  const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined
+  return h(
+    'span',
+    {},
+    h('code', {}, kind),
+    words === undefined ? null : h('span', { class: 'quiet' }, ` ${words}`),
+  )
+}
 
 /** As of page loads: fewer repetitions give no verdict. */
 const LEAST_FOR_VERDICT = 6

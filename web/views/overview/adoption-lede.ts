@@ -57,7 +57,6 @@ function claimWords({ claimed, unknown, served, notServed }: Claims): string {
   return open > 0 ? `${words}; of ${integer(open)} it could not be found out.` : `${words}.`
 }
 
-/** Which survey it is from. */
 export function surveyFacts(survey: Survey, adoption: Adoption): VNode {
   return facts([
     ['list', survey.list.trancoId === null ? survey.list.source : `Tranco ${survey.list.trancoId}`],

@@ -19,7 +19,6 @@ import type { ViewContext } from '../view.ts'
 /** Sites drawn at each end, where there are more than twice as many. */
 const ENDS = 20
 
-/** The sites by their gain. */
 export function rankingSection(context: ViewContext): VNode {
   const { api, query } = context
   const compared = comparedOf(query)

@@ -11,7 +11,6 @@ const SOURCES: Readonly<Record<ReplayRecording['source'], string>> = {
   warc: 'a WARC file',
 }
 
-/** What is known of a recording, and the hosts that it has. */
 export function recordingFacts(recording: ReplayRecording): Child {
   const { pageUrl, recordedAt, source, hosts, answers, leftOut, bodyBytes, notReplayed } = recording
   const addresses = new Set(hosts.flatMap(({ address }) => address ?? [])).size

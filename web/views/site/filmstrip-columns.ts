@@ -28,7 +28,6 @@ export function columnTimes(endMs: number, step: StepS): readonly number[] {
   return Array.from({ length: Math.ceil(endMs / stepMs) + 1 }, (_, index) => index * stepMs)
 }
 
-/** What is in one column of a filmstrip. */
 export interface Cell {
   /** Address of the picture that was shown then; null: unknown. */
   readonly picture: string | null

@@ -5,7 +5,6 @@ import { type Source, siteCampaignSource } from '../../citation/source.ts'
 import { choiceOf } from '../../client/address.ts'
 import { metricOf } from '../controls/comparison-selects.ts'
 
-/** A site in a campaign, and what of it was chosen. */
 export interface ProbedSite {
   readonly domain: string
   readonly source: Source

@@ -45,7 +45,6 @@ export function insideSection(context: ViewContext, probed: ProbedSite): Child {
 }
 
 interface InsideChoices {
-  /** Whose waterfall stands where. */
   readonly left: Arm
   readonly right: Arm
   /** Of the phases. */

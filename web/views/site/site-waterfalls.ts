@@ -88,7 +88,6 @@ interface Loads {
   readonly missing: readonly { readonly arm: Arm; readonly why: string }[]
 }
 
-/** Asks for the waterfalls that there are. */
 async function loadWaterfalls(
   { api }: ViewContext,
   path: ProbedSite['path'],

@@ -1,11 +1,13 @@
 import { count } from '../../../figures/quantity.ts'
-import type { SiteDetail } from '../../../server/contract/contract.ts'
+import { siteVantages as SITE_VANTAGES } from '../../../figures/site-gains.ts'
+import type { SiteDetail, SiteVantages } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { siteCampaignSource, visitSource } from '../../citation/source.ts'
 import { idOf } from '../../client/address.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
+import { figureTable } from '../../figure/figure-table.ts'
 import { baselineSelect, metricOf, metricSelect } from '../controls/comparison-selects.ts'
 import { controls, select } from '../controls/controls.ts'
 import { day } from '../controls/facts.ts'
@@ -19,7 +21,6 @@ import { insideSection } from './site-inside.ts'
 import { siteOverTime } from './site-over-time.ts'
 import { surveySection } from './site-survey.ts'
 import { timesSection } from './site-times.ts'
-import { vantageGains } from './site-vantages.ts'
 
 /** One site: how its page loads under each arm, why, and what it speaks. */
 export function site(context: ViewContext, domain: string): View {
@@ -118,4 +119,38 @@ function campaignSelect(
     ],
     choose: (value) => go({ campaign: value }),
   })
+}
+
+/** Shows what each arm gained from each vantage point; nothing where campaigns loaded the page from one alone. */
+function vantageGains(
+  context: ViewContext,
+  { campaigns }: SiteDetail,
+  { domain, campaignId, metric, baseline }: ProbedSite,
+): Child {
+  const live = campaigns.filter(({ labRunId }) => labRunId === null)
+  if (new Set(live.map(({ vantage }) => vantage)).size < 2) return null
+  const query = { metric, baseline, campaign: campaignId }
+  return block({
+    ...context,
+    what: 'the gains from each vantage point',
+    size: 'small',
+    load: () => context.api.get('siteVantages', `/sites/${encodeURIComponent(domain)}/vantages`, query),
+    again: ({ pending }) => pending,
+    show: (answer) => vantageGainTable(answer, campaignId),
+  })
+}
+
+/** Nothing where no two vantage points are comparable. */
+function vantageGainTable(answer: SiteVantages, campaign: number): Child {
+  const { domain, metric, baseline, rows } = answer
+  if (new Set(rows.map(({ vantage }) => vantage)).size < 2) return null
+  return h(
+    'section',
+    { id: 'vantage-gains' },
+    figureTable(SITE_VANTAGES, answer, {
+      path: `/sites/${encodeURIComponent(domain)}/vantages`,
+      query: { metric, baseline, campaign },
+      fileWords: [domain, 'gains-by-vantage'],
+    }),
+  )
 }

@@ -1,9 +1,5 @@
 //! A connection to a host, and the fetches over it. Dropped while it is in use, it breaks off; `close` ends it in order.
 
-use std::net::SocketAddr;
-use std::time::Duration;
-
-use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
 use crate::failures::{Fault, Kind};
@@ -12,16 +8,9 @@ use crate::http1::Http1;
 use crate::http2::Http2;
 use crate::http3::Http3;
 use crate::order::Protocol;
+use crate::target::Target;
 use crate::tcp::{Secured, open_tls};
 use crate::tls::Tls;
-
-pub struct Target {
-    pub protocol: Protocol,
-    pub name: String,
-    pub address: SocketAddr,
-    /// For all handshakes together.
-    pub limit: Duration,
-}
 
 pub enum Connection {
     Http1(Http1),
@@ -90,28 +79,6 @@ impl Connection {
             Self::Http1(connection) => connection.close(),
             Self::Http2(connection) => connection.close(),
             Self::Http3(connection) => connection.close(),
-        }
-    }
-}
-
-/// The task that moves a connection's bytes; dropped, it is aborted.
-pub struct Driver(Option<JoinHandle<()>>);
-
-impl Driver {
-    pub fn new(task: JoinHandle<()>) -> Self {
-        Self(Some(task))
-    }
-
-    /// Lets it end by itself, with the last words of its protocol.
-    pub fn release(mut self) {
-        self.0 = None;
-    }
-}
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        if let Some(task) = &self.0 {
-            task.abort();
         }
     }
 }

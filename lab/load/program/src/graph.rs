@@ -15,16 +15,17 @@ use towline_process::failure::Failure;
 use towline_process::lines::say;
 use towline_process::stop;
 
-use crate::connection::Target;
 use crate::fetch::{Expected, Fetch};
 use crate::graph_load::{GraphLoad, OwnTimes};
 use crate::graph_names::Names;
 use crate::graph_order::{FetchWork, GraphHost, GraphOrder, Work};
-use crate::graph_sockets::{Request, Sockets};
+use crate::graph_request::Request;
+use crate::graph_sockets::Sockets;
 use crate::graph_urgency::priority_field;
 use crate::graph_walk::Walk;
 use crate::order::Protocol;
 use crate::order_lines::order_lines;
+use crate::target::Target;
 use crate::tls::Tls;
 
 /// For the last words of connections to leave the machine.

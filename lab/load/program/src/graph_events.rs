@@ -9,7 +9,7 @@ use crate::connection::Opened;
 use crate::failures::{Fault, Kind};
 use crate::fetch::{Fetch, Progress};
 use crate::graph_group::Held;
-use crate::graph_sockets::Request;
+use crate::graph_request::Request;
 
 pub type Events = UnboundedSender<Event>;
 

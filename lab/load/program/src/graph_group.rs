@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use tokio::task::AbortHandle;
 
-use crate::connection::{Connection, Target};
-use crate::graph_sockets::Request;
+use crate::connection::Connection;
+use crate::graph_request::Request;
 use crate::host_connections::CONNECTIONS_PER_HOST;
 use crate::order::Protocol;
+use crate::target::Target;
 
 pub struct Group {
     pub target: Arc<Target>,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::failures::Kind;
 use crate::graph_order::GraphOrder;
 use crate::graph_report::LookUpReport;
-use crate::graph_sockets::Request;
+use crate::graph_request::Request;
 use crate::look_up::look_up;
 
 pub struct Names {
@@ -26,7 +26,6 @@ struct Host {
 enum State {
     Known,
     Unknown,
-    /// By these requests.
     Asked(Vec<usize>),
 }
 

@@ -8,17 +8,18 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use crate::connection::{Connection, Opened, Target};
+use crate::connection::{Connection, Opened};
 use crate::failures::Kind;
-use crate::fetch::Fetch;
 use crate::graph_certificates::Certificates;
 use crate::graph_events::{Ended, Event, Events, Told, What};
 use crate::graph_group::{Group, Held, Opening};
 use crate::graph_names::{Names, Place};
 use crate::graph_report::ConnectionReport;
+use crate::graph_request::Request;
 use crate::graph_urgency::Delayed;
 use crate::host_connections::was_closed_while_idle;
 use crate::order::Protocol;
+use crate::target::Target;
 use crate::tls::Tls;
 
 /// Chromium's limit of sockets of all hosts (net/socket/client_socket_pool_manager.cc).
@@ -38,16 +39,6 @@ pub struct Sockets {
     open: usize,
     /// Fetches and handshakes that are under way.
     tasks: JoinSet<()>,
-}
-
-pub struct Request {
-    pub node: usize,
-    pub group: usize,
-    pub host: usize,
-    pub urgency: u8,
-    pub is_delayable: bool,
-    pub fetch: Arc<Fetch>,
-    pub thresholds: Vec<u64>,
 }
 
 impl Sockets {

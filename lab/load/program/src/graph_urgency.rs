@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use http::HeaderValue;
 
-use crate::graph_sockets::Request;
+use crate::graph_request::Request;
 
 /// A delayable request goes out while fewer of them are under way, and fewer of any kind to its host (services/network,
 /// ResourceScheduler).

@@ -10,11 +10,12 @@ use futures_util::future::join_all;
 use futures_util::stream::FuturesUnordered;
 use tokio::task::JoinHandle;
 
-use crate::connection::{Connection, Target};
+use crate::connection::Connection;
 use crate::failures::{Fault, Kind};
 use crate::fetch::Fetch;
 use crate::order::Protocol;
 use crate::tally::Tally;
+use crate::target::Target;
 use crate::tls::Tls;
 
 /// Chromium's limit for a host, as all browsers have it.

@@ -9,7 +9,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::net::TcpStream;
 use tokio_rustls::client::TlsStream;
 
-use crate::connection::Driver;
+use crate::driver::Driver;
 use crate::failures::{Fault, Kind};
 use crate::fetch::{Fetch, Progress};
 use crate::over_tcp::{head_fault, receive};

@@ -11,9 +11,10 @@ use towline_process::bounded_http3::{Connection, OpenStreams};
 use towline_process::frame_limit::LONGEST_BYTES;
 
 use crate::answer_check::check;
-use crate::connection::{Driver, Target};
+use crate::driver::Driver;
 use crate::failures::{Fault, Kind};
 use crate::fetch::{Fetch, Progress};
+use crate::target::Target;
 use crate::tls::Tls;
 use crate::udp::endpoint;
 
@@ -52,7 +53,6 @@ impl Http3 {
             .await
             .map_err(|error| handshake_kind(&error))?;
         let (mut connection, sender) = h3::client::builder()
-            // No grease: its bytes differ from load to load.
             .send_grease(false)
             .max_field_section_size(LONGEST_BYTES)
             .build(Connection::new(quic.clone()))

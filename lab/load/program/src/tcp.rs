@@ -9,8 +9,8 @@ use tokio::time::{Instant, timeout_at};
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
-use crate::connection::Target;
 use crate::failures::{Kind, connect_kind};
+use crate::target::Target;
 use crate::tls::Tls;
 
 pub struct Secured {

@@ -6,11 +6,11 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use crate::connection::Target;
 use crate::failures::Kind;
 use crate::host_connections::{HostConnections, Opener};
 use crate::order::Connections;
 use crate::page::Page;
+use crate::target::Target;
 
 /// The timer's: a page that is begun this late is not late.
 const TICK: Duration = Duration::from_millis(1);

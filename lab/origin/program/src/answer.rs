@@ -1,17 +1,15 @@
 //! What a request gets, whatever the protocol it came by.
 
 use std::collections::HashMap;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use bytes::Bytes;
-use http::header::{ALLOW, ALT_SVC, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, DATE, HOST, SERVER};
+use http::header::{ALLOW, ALT_SVC, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, DATE, SERVER};
 use http::request::Parts;
 use http::{HeaderValue, Method, Response, StatusCode};
 
 use crate::config::{Config, Protocol};
-use crate::facts::Served;
 use crate::failure::Failure;
 use crate::hints::SendHints;
 use crate::opening::Opening;
@@ -19,7 +17,7 @@ use crate::paced::{Cut, Paced};
 use crate::replay::Replay;
 use crate::replayed::replayed;
 use crate::site::Site;
-use crate::stack::Stack;
+use crate::via::{Transport, Via, authority_of};
 
 /// Seconds that an advertisement of HTTP/3 holds: longer than any run (Cloudflare's value).
 const ALT_SVC_AGE_S: u32 = 86_400;
@@ -34,31 +32,20 @@ pub struct Answers {
     is_h3_advertised: bool,
 }
 
+pub struct Served {
+    /// Files or recorded answers.
+    pub files: usize,
+    pub size_bytes: usize,
+}
+
 enum Content {
     Files(Site),
     Replay(Box<Replay>),
 }
 
-/// What a connection is.
-#[derive(Clone, Copy)]
-pub struct Via {
-    /// No other connection of this process has it.
-    pub connection: u64,
-    /// Where the client found it.
-    pub at: SocketAddr,
-    pub transport: Transport,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Transport {
-    Clear,
-    Tls,
-    Quic,
-}
-
 impl Answers {
     /// Reads all that is served into memory.
-    pub fn read(config: &Config, stack: &Stack) -> Result<Arc<Self>, Failure> {
+    pub fn read(config: &Config, server_name: &str) -> Result<Arc<Self>, Failure> {
         let content = match &config.replay {
             Some(file) => Content::Replay(Box::new(Replay::read(file)?)),
             None => Content::Files(Site::read(config)?),
@@ -71,7 +58,7 @@ impl Answers {
         }
         Ok(Arc::new(Self {
             content,
-            server_name: value(&format!("{}/{}", stack.program, stack.version))?,
+            server_name: value(server_name)?,
             cache_control: config.cache_control.as_deref().map(value).transpose()?,
             alt_svc,
             is_h3_advertised: config.alt_svc,
@@ -185,17 +172,5 @@ impl Answers {
             headers.insert(ALT_SVC, value.clone());
         }
         response
-    }
-}
-
-/// The host that is asked for, and the port where one is named.
-pub fn authority_of(request: &Parts) -> Option<(&str, Option<u16>)> {
-    if let Some(host) = request.uri.host() {
-        return Some((host, request.uri.port_u16()));
-    }
-    let authority = request.headers.get(HOST)?.to_str().ok()?;
-    match authority.rsplit_once(':') {
-        Some((host, port)) if !port.ends_with(']') => Some((host, port.parse().ok())),
-        _ => Some((authority, None)),
     }
 }

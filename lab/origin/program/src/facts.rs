@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use serde::Serialize;
 use towline_process::real_time::is_real_time;
 
+use crate::answer::Served;
 use crate::config::{Config, CongestionControl, KeyExchange, Protocol};
 use crate::stack::Stack;
 use crate::versions::library_versions;
@@ -29,13 +30,6 @@ pub struct Facts {
     real_time: bool,
     tls: TlsFacts,
     quic: Option<QuicFacts>,
-}
-
-/// What is held in memory.
-pub struct Served {
-    /// Files or recorded answers.
-    pub files: usize,
-    pub size_bytes: usize,
 }
 
 #[derive(Serialize)]

@@ -10,12 +10,13 @@ use http::{Request, Response};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::JoinSet;
 
-use crate::answer::{Answers, Via};
+use crate::answer::Answers;
 use crate::hints::SendHints;
 use crate::opening::Opening;
 use crate::outflow::{Counted, Outflow};
 use crate::paced::{Cut, Paced};
 use crate::request_body::Hashing;
+use crate::via::Via;
 
 /// Of a request's head: what HTTP/1.1 takes too, since a page's cookies can be more than the default of 16 KiB.
 const MAX_HEAD_BYTES: u32 = 400 * 1024;

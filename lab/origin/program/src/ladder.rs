@@ -3,8 +3,9 @@
 
 use http::{Method, StatusCode};
 
+use crate::asked::Asked;
 use crate::likeness::{path_pattern, query_likeness};
-use crate::replay::{Answer, Asked, Load, Replay};
+use crate::recorded::Answer;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rung {
@@ -51,14 +52,14 @@ const LEAST_LIKENESS: f64 = 0.5;
 /// What resembles a miss less is no help to whoever reads of it.
 const LEAST_NEARNESS: f64 = 0.3;
 
-/// Where the answers to two requests are as alike, the one that was given less often goes first, then the earlier.
-pub fn find(replay: &Replay, load: &Load, asked: &Asked) -> Found {
-    let known = replay.by_host.get(&asked.target.host).map(Vec::as_slice).unwrap_or_default();
-    let candidates: Vec<(usize, &Answer)> = known
-        .iter()
-        .filter_map(|index| Some((*index, replay.answers.get(*index)?)))
-        .filter(|(_, answer)| may_answer(answer, asked))
-        .collect();
+/// `answers` are those of the host, `given` says how often each was given. Where the answers to two requests are as alike, the
+/// one that was given less often goes first, then the earlier.
+pub fn find<'a>(
+    answers: impl Iterator<Item = (usize, &'a Answer)>,
+    given: impl Fn(usize) -> usize,
+    asked: &Asked,
+) -> Found {
+    let candidates: Vec<(usize, &Answer)> = answers.filter(|(_, answer)| may_answer(answer, asked)).collect();
     let same_body = |answer: &Answer| answer.request_body_sha256 == asked.body_sha256;
     let query_of = |answer: &Answer| query_likeness(&asked.target, &answer.target, &answer.volatile);
     let same_url = |answer: &Answer| {
@@ -87,7 +88,7 @@ pub fn find(replay: &Replay, load: &Load, asked: &Asked) -> Found {
         (Rung::Body, &same_path),
     ];
     for (rung, likeness) in rungs {
-        if let Some((index, _)) = best(&candidates, load, likeness, LEAST_LIKENESS) {
+        if let Some((index, _)) = best(&candidates, &given, likeness, LEAST_LIKENESS) {
             return Found { rung, answer: Some(index), nearest: None };
         }
     }
@@ -95,7 +96,7 @@ pub fn find(replay: &Replay, load: &Load, asked: &Asked) -> Found {
         return Found { rung: Rung::Preflight, answer: None, nearest: None };
     }
     let near = |answer: &Answer| same_path(answer).max(shared_start(&answer.target.path, &asked.target.path));
-    let nearest = best(&candidates, load, near, LEAST_NEARNESS).map(|(index, _)| index);
+    let nearest = best(&candidates, &given, near, LEAST_NEARNESS).map(|(index, _)| index);
     Found { rung: Rung::Miss, answer: None, nearest }
 }
 
@@ -110,7 +111,7 @@ fn may_answer(answer: &Answer, asked: &Asked) -> bool {
 
 fn best<'a>(
     candidates: &[(usize, &'a Answer)],
-    load: &Load,
+    given: impl Fn(usize) -> usize,
     likeness: impl Fn(&Answer) -> f64,
     least: f64,
 ) -> Option<(usize, &'a Answer)> {
@@ -120,12 +121,12 @@ fn best<'a>(
         if alike <= 0.0 || alike < least {
             continue;
         }
-        let given = load.given(*index);
+        let times_given = given(*index);
         let is_better = found.as_ref().is_none_or(|(best, times, at, _)| {
-            alike > *best || (alike == *best && goes_before(given, *index, *times, *at))
+            alike > *best || (alike == *best && goes_before(times_given, *index, *times, *at))
         });
         if is_better {
-            found = Some((alike, given, *index, answer));
+            found = Some((alike, times_given, *index, answer));
         }
     }
     found.map(|(_, _, index, answer)| (index, answer))

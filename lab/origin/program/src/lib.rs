@@ -4,6 +4,7 @@
 
 mod acknowledged;
 pub mod answer;
+mod asked;
 pub mod config;
 mod early;
 pub mod facts;
@@ -18,6 +19,7 @@ mod peers;
 mod priority;
 pub mod quic;
 mod ranked_streams;
+mod recorded;
 mod replay;
 mod replayed;
 mod request_body;
@@ -27,6 +29,7 @@ pub mod stack;
 mod target;
 pub mod tcp;
 pub mod tls;
+pub mod via;
 mod window_seen;
 
 use std::path::Path;
@@ -75,7 +78,7 @@ pub async fn run(stack: Stack) -> ! {
 async fn serve(file: &Path, stack: &Stack) -> Result<(), Failure> {
     stop::end_with_input();
     let config = Config::read(file)?;
-    let answers = Answers::read(&config, stack)?;
+    let answers = Answers::read(&config, &format!("{}/{}", stack.program, stack.version))?;
     let facts = Facts::new(&config, &answers.served(), stack);
     start(&config, answers, stack)?;
     say(&facts).map_err(Failure::output)?;

@@ -50,7 +50,6 @@ impl Outflow {
     }
 }
 
-/// A stream whose flushes are counted.
 pub struct Counted<S> {
     stream: S,
     outflow: Arc<Outflow>,

@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use towline_process::frame_limit::LONGEST_BYTES;
 
 use crate::acknowledged::{Watching, all_acknowledged};
-use crate::answer::{Answers, Transport, Via};
+use crate::answer::Answers;
 use crate::config::{Config, CongestionControl, Protocol};
 use crate::failure::Failure;
 use crate::hints::SendHints;
@@ -27,6 +27,7 @@ use crate::request_body::Hashing;
 use crate::sessions::of_one_connection;
 use crate::tcp::next_connection;
 use crate::tls::{self, Certificates};
+use crate::via::{Transport, Via};
 use crate::window_seen::WindowSeen;
 
 /// Payload of every full datagram from the first on: what IPv6 and UDP leave of Ethernet's 1,500 bytes. Without a search
@@ -35,7 +36,6 @@ pub const DATAGRAM_BYTES: u16 = 1_452;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Of the endpoint that is to be at this socket.
 fn server_config(
     config: &Config,
     certificates: &Certificates,
@@ -71,7 +71,6 @@ fn crypto(tls: rustls::ServerConfig) -> Result<QuicServerConfig, Failure> {
     QuicServerConfig::try_from(tls).map_err(|error| Failure::unavailable("QUIC", error))
 }
 
-/// What an endpoint serves by.
 pub struct QuicServer {
     server: ServerConfig,
     /// None: how a connection was opened is nobody's concern.

@@ -13,13 +13,15 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Version};
 use serde::Serialize;
 
-use crate::answer::{Transport, Via, authority_of};
+use crate::asked::Asked;
 use crate::hints::SendHints;
 use crate::ladder::{Found, Rung};
 use crate::lines::say;
 use crate::paced::{Cut, Ending, Paced};
-use crate::replay::{Answer, Asked, Expiry, Given, Replay};
+use crate::recorded::{Answer, Expiry};
+use crate::replay::{Given, Replay};
 use crate::target::Target;
+use crate::via::{Transport, Via, authority_of};
 
 /// `RUNG ID`, of a miss `miss` and, where there is one, the identifier of what comes nearest.
 const REPLAY: HeaderName = HeaderName::from_static("towline-replay");

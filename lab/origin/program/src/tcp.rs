@@ -14,7 +14,7 @@ use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 
-use crate::answer::{Answers, Transport, Via};
+use crate::answer::Answers;
 use crate::config::Protocol;
 use crate::early::EarlyTls;
 use crate::failure::Failure;
@@ -26,6 +26,7 @@ use crate::paced::{Cut, Paced};
 use crate::peers::Peers;
 use crate::request_body::Hashing;
 use crate::tls::TlsOverTcp;
+use crate::via::{Transport, Via};
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 

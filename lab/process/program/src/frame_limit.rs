@@ -9,7 +9,6 @@ const DATA: u64 = 0x0;
 const CONTROL_STREAM: u64 = 0x0;
 const LONGEST_VARINT: usize = 8;
 
-/// Follows the frames of one stream.
 pub struct FrameLimit {
     state: State,
     /// Of the number that has begun.

@@ -29,7 +29,6 @@ const VERSIONS: [u32; 1] = [1];
 /// Of CRYPTO frames out of order. More than `Traffic` lets through, so that one rule ends all floods.
 const CRYPTO_BUFFER_BYTES: usize = 192 * 1024;
 
-/// What all connections of the program share.
 pub struct Shared {
     pub endpoint: Arc<EndpointConfig>,
     provider: Arc<CryptoProvider>,

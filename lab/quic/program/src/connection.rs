@@ -1,18 +1,15 @@
 //! One QUIC connection on a UDP socket of its own that is connected, so that ICMP errors are seen.
 
-use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
 use bytes::{Bytes, BytesMut};
 use quinn_proto::{
-    Connection, ConnectionHandle, DatagramEvent, Dir, Endpoint, Event, FrameStats, ReadError, StreamEvent,
-    StreamId, VarInt,
+    Connection, ConnectionHandle, DatagramEvent, Endpoint, Event, StreamEvent, StreamId, VarInt,
 };
-use socket2::SockRef;
 use tokio::net::UdpSocket;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::time::sleep_until;
@@ -21,21 +18,15 @@ use crate::config::Shared;
 use crate::ending::{Ending, Flood};
 use crate::frames::{Command, Open, Report};
 use crate::parameters::transport_parameters;
-use crate::traffic::Traffic;
+use crate::socket;
+use crate::streams::{self, Read};
+use crate::traffic::{Traffic, frames};
 use crate::verifier::RecordingVerifier;
 
 /// Datagrams that are taken before anything is sent: fewer ACKs, one pass over the streams.
 const DATAGRAMS_AT_ONCE: usize = 64;
 /// Of stream bytes that wait for the survey: what it is about to refuse is not fetched.
 const MOST_UNTAKEN_BYTES: u64 = 32 * 1024;
-const LARGEST_DATAGRAM: usize = 64 * 1024;
-thread_local! {
-    /// One for all connections.
-    static DATAGRAM: RefCell<Box<[u8]>> = RefCell::new(vec![0; LARGEST_DATAGRAM].into_boxed_slice());
-}
-/// Linux doubles it, and caps it at net.core.rmem_max, 208 KiB by default. That holds some 180 packets: a flood that comes while
-/// this process waits for a processor is then still seen as one.
-const RECEIVE_BUFFER_BYTES: usize = 256 * 1024;
 /// H3_EXCESSIVE_LOAD (RFC 9114, 8.1).
 const EXCESSIVE_LOAD: VarInt = VarInt::from_u32(0x107);
 const SILENTLY: u64 = u64::MAX;
@@ -92,7 +83,7 @@ struct Running {
 impl Running {
     async fn open(id: u32, open: Open, shared: &Shared, reports: Sender<Bytes>) -> Result<Self, Box<Ending>> {
         let remote = SocketAddr::new(open.address, open.port);
-        let socket = connected(remote).await.map_err(|error| Box::new(Ending::by_socket(&error)))?;
+        let socket = socket::connected(remote).await.map_err(|error| Box::new(Ending::by_socket(&error)))?;
         let (config, verifier) =
             shared.client(&open).map_err(|error| Box::new(Ending::unknown(error.to_string())))?;
         let mut endpoint = Endpoint::new(Arc::clone(&shared.endpoint), None, false, None);
@@ -175,13 +166,9 @@ impl Running {
     /// Takes what has come. An error is the connection's end.
     fn receive(&mut self) -> Result<(), Box<Ending>> {
         for _ in 0..DATAGRAMS_AT_ONCE {
-            let datagram = DATAGRAM.with_borrow_mut(|buffer| {
-                self.socket.try_recv(buffer).map(|length| BytesMut::from(&buffer[..length]))
-            });
-            match datagram {
-                Ok(datagram) => self.take_datagram(datagram)?,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
-                Err(error) => return Err(Box::new(Ending::by_socket(&error))),
+            match socket::receive(&self.socket).map_err(|error| Box::new(Ending::by_socket(&error)))? {
+                Some(datagram) => self.take_datagram(datagram)?,
+                None => return Ok(()),
             }
         }
         Ok(())
@@ -223,7 +210,7 @@ impl Running {
     async fn obey(&mut self, command: Command) {
         match command {
             Command::Send { stream, fin, bytes } => {
-                if let Err(why) = self.write(stream, fin, &bytes) {
+                if let Err(why) = streams::write(&mut self.quic, stream, fin, &bytes) {
                     self.report(Report::Unsent { stream, why }).await;
                 }
             }
@@ -238,23 +225,6 @@ impl Running {
             Command::Took { bytes } => self.untaken_bytes = self.untaken_bytes.saturating_sub(bytes),
             Command::Close { .. } => unreachable!("it ends the connection"),
         }
-    }
-
-    /// Writes to a stream of ours, which is opened where it is the next one.
-    fn write(&mut self, stream: u64, fin: bool, bytes: &[u8]) -> Result<(), String> {
-        let dir = if stream & 2 == 0 { Dir::Bi } else { Dir::Uni };
-        let id = self.quic.streams().open(dir).ok_or("StreamLimit")?;
-        if VarInt::from(id).into_inner() != stream {
-            return Err("it is not the next stream".to_string());
-        }
-        let mut sender = self.quic.send_stream(id);
-        let written = sender.write(bytes).map_err(|error| error.to_string());
-        match written {
-            Ok(written) if written == bytes.len() => {}
-            Ok(written) => return Err(format!("it takes {written} of {} bytes", bytes.len())),
-            Err(why) => return Err(why),
-        }
-        if fin { sender.finish().map_err(|error| error.to_string()) } else { Ok(()) }
     }
 
     /// After datagrams, a timer or a command: reads, reports, looks whether it is over.
@@ -312,30 +282,10 @@ impl Running {
         self.report(Report::Established { after_us, parameters }).await;
     }
 
-    /// Reads what there is, up to `most_bytes`.
     async fn read(&mut self, id: StreamId, most_bytes: u64) {
-        let most_bytes = usize::try_from(most_bytes).unwrap_or(usize::MAX);
-        let mut bytes = BytesMut::new();
-        let mut is_finished = false;
-        let mut reset = None;
-        if let Ok(mut chunks) = self.quic.recv_stream(id).read(true) {
-            loop {
-                if bytes.len() >= most_bytes {
-                    self.readable.push_back(id);
-                    break;
-                }
-                match chunks.next(most_bytes - bytes.len()) {
-                    Ok(Some(chunk)) => bytes.extend_from_slice(&chunk.bytes),
-                    Ok(None) => is_finished = true,
-                    Err(ReadError::Reset(code)) => reset = Some(code.into_inner()),
-                    Err(ReadError::Blocked) => break,
-                }
-                if is_finished || reset.is_some() {
-                    break;
-                }
-            }
-            // What it says to send is sent after each event.
-            let _ = chunks.finalize();
+        let Read { bytes, is_finished, reset, has_more } = streams::read(&mut self.quic, id, most_bytes);
+        if has_more {
+            self.readable.push_back(id);
         }
         self.traffic.delivered_bytes += bytes.len() as u64;
         self.untaken_bytes += bytes.len() as u64;
@@ -379,43 +329,4 @@ impl Running {
         // Nobody to tell: the program is about to end.
         let _ = self.reports.send(report.encode(self.id)).await;
     }
-}
-
-async fn connected(remote: SocketAddr) -> io::Result<UdpSocket> {
-    let any: SocketAddr = match remote {
-        SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED, 0).into(),
-        SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
-    };
-    let socket = UdpSocket::bind(any).await?;
-    SockRef::from(&socket).set_recv_buffer_size(RECEIVE_BUFFER_BYTES)?;
-    socket.connect(remote).await?;
-    Ok(socket)
-}
-
-/// Of all kinds that quinn counts, which are all but PADDING.
-fn frames(count: &FrameStats) -> u64 {
-    count.acks
-        + count.ack_frequency
-        + count.crypto
-        + count.connection_close
-        + count.data_blocked
-        + count.datagram
-        + u64::from(count.handshake_done)
-        + count.immediate_ack
-        + count.max_data
-        + count.max_stream_data
-        + count.max_streams_bidi
-        + count.max_streams_uni
-        + count.new_connection_id
-        + count.new_token
-        + count.path_challenge
-        + count.path_response
-        + count.ping
-        + count.reset_stream
-        + count.retire_connection_id
-        + count.stream_data_blocked
-        + count.streams_blocked_bidi
-        + count.streams_blocked_uni
-        + count.stop_sending
-        + count.stream
 }

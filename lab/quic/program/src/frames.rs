@@ -102,7 +102,6 @@ fn parse(kind: u8, connection: u32, mut rest: Bytes) -> Result<Request, String> 
     })
 }
 
-/// What is reported of a connection.
 pub enum Report<'a> {
     /// The first datagram has come, so many microseconds after the first was sent; null where that was sent more than once.
     Heard {

@@ -7,6 +7,8 @@ mod connection;
 mod ending;
 mod frames;
 mod parameters;
+mod socket;
+mod streams;
 mod traffic;
 mod verifier;
 

@@ -1,5 +1,7 @@
 //! What a peer has sent on one connection, and how much of that no stream accounts for (crawler/quic/quic-traffic.ts says the same).
 
+use quinn_proto::FrameStats;
+
 /// Short header with our connection id and a packet number, and the AEAD's tag (RFC 9000, 17.3.1; RFC 9001, 5.3).
 const PACKET_BYTES: u64 = 37;
 
@@ -30,6 +32,34 @@ impl Traffic {
         // An eighth for frame headers, ACKs, and what was sent again though it had come.
         self.received_bytes.saturating_sub(waiting + self.delivered_bytes + self.delivered_bytes / 8)
     }
+}
+
+/// Of all kinds that quinn counts, which are all but PADDING.
+pub fn frames(count: &FrameStats) -> u64 {
+    count.acks
+        + count.ack_frequency
+        + count.crypto
+        + count.connection_close
+        + count.data_blocked
+        + count.datagram
+        + u64::from(count.handshake_done)
+        + count.immediate_ack
+        + count.max_data
+        + count.max_stream_data
+        + count.max_streams_bidi
+        + count.max_streams_uni
+        + count.new_connection_id
+        + count.new_token
+        + count.path_challenge
+        + count.path_response
+        + count.ping
+        + count.reset_stream
+        + count.retire_connection_id
+        + count.stream_data_blocked
+        + count.streams_blocked_bidi
+        + count.streams_blocked_uni
+        + count.stop_sending
+        + count.stream
 }
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ pub struct Refusal {
     pub chain: Vec<Vec<u8>>,
 }
 
-/// The verifier of one connection.
 #[derive(Debug)]
 pub struct RecordingVerifier {
     verifier: Arc<WebPkiServerVerifier>,

@@ -15,7 +15,6 @@ export interface HardHost {
   readonly hasHttpsRecord?: boolean
 }
 
-/** A page as it is declared. */
 export interface HardPage {
   /** `hard-news.test` */
   readonly domain: string
@@ -41,7 +40,6 @@ export interface HardPage {
   readonly features: readonly HardFeature[]
 }
 
-/** A page with all that is answered because of it. */
 export interface BuiltPage {
   readonly page: HardPage
   readonly answers: readonly HardAnswer[]

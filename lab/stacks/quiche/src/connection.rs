@@ -12,12 +12,12 @@ use tokio::net::UdpSocket;
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
-use towline_origin::answer::{Answers, Via};
+use towline_origin::answer::Answers;
+use towline_origin::via::Via;
 
-use crate::endpoint::Datagram;
 use crate::fields::request_of;
-use crate::priority::{Priority, next_of};
-use crate::reply::{Part, Reply, answer};
+use crate::priority::Priority;
+use crate::reply::{Part, Reply, answer, next_of};
 use crate::settings::DATAGRAM_BYTES;
 
 /// Packets that pacing lets go within it leave at once: timers of tokio have whole milliseconds.
@@ -27,6 +27,11 @@ const PARTS: usize = 64;
 const UPLOAD_BYTES: usize = 16 * 1024;
 /// RFC 9114, 8.1: H3_MESSAGE_ERROR.
 const MESSAGE_ERROR: u64 = 0x10e;
+
+pub struct Datagram {
+    pub bytes: Vec<u8>,
+    pub from: SocketAddr,
+}
 
 pub struct Connection {
     quic: quiche::Connection,

@@ -9,12 +9,13 @@ use ring::rand::{SecureRandom, SystemRandom};
 use tokio::net::UdpSocket;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use towline_origin::Failure;
-use towline_origin::answer::{Answers, Transport, Via};
+use towline_origin::answer::Answers;
 use towline_origin::config::Config;
 use towline_origin::tcp::next_connection;
 use towline_origin::tls::Certificates;
+use towline_origin::via::{Transport, Via};
 
-use crate::connection::Connection;
+use crate::connection::{Connection, Datagram};
 use crate::settings;
 
 /// Of the identifiers that this end chooses, by which it finds connections again.
@@ -22,11 +23,6 @@ const ID_BYTES: usize = 16;
 const LARGEST_DATAGRAM: usize = 65_535;
 /// Datagrams that may wait for their connection; further ones are lost, as in a socket that is full.
 const QUEUE: usize = 1_024;
-
-pub struct Datagram {
-    pub bytes: Vec<u8>,
-    pub from: SocketAddr,
-}
 
 type Routes = HashMap<ConnectionId<'static>, Sender<Datagram>>;
 

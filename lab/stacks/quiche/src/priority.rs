@@ -1,9 +1,5 @@
 //! Extensible priorities of responses (RFC 9218).
 
-use std::collections::HashMap;
-
-use crate::reply::Reply;
-
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Priority {
     /// 0 to 7; the lower, the more urgent.
@@ -44,19 +40,6 @@ impl Priority {
     pub fn at_quic(self) -> u8 {
         self.urgency + QUIC_OFFSET
     }
-}
-
-/// Whose turn it is (RFC 9218, 10): the most urgent first; of equals those that are of use as a whole alone, in the order of
-/// their requests, then the others in turn.
-pub fn next_of(writable: &[u64], replies: &HashMap<u64, Reply>) -> Option<u64> {
-    let with_parts = writable.iter().filter_map(|stream| Some((*stream, replies.get(stream)?)));
-    with_parts
-        .filter(|(_, reply)| reply.has_parts())
-        .min_by_key(|(stream, Reply { priority, last_turn, .. })| {
-            let turn = if priority.incremental { *last_turn } else { 0 };
-            (priority.urgency, priority.incremental, turn, *stream)
-        })
-        .map(|(stream, _)| stream)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A response on its way from the answers to its stream.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 use bytes::{Buf, Bytes};
 use http::request::Parts;
@@ -8,8 +8,9 @@ use http::{HeaderMap, Response, StatusCode};
 use quiche::Shutdown;
 use quiche::h3::{self, Header};
 use tokio::sync::mpsc::Sender;
-use towline_origin::answer::{Answers, Via};
+use towline_origin::answer::Answers;
 use towline_origin::hints::SendHints;
+use towline_origin::via::Via;
 
 use crate::fields::response_fields;
 use crate::priority::Priority;
@@ -31,7 +32,7 @@ pub enum Part {
 /// Works an answer out, and hands its parts over.
 pub async fn answer(stream: u64, request: Parts, via: Via, answers: &Answers, parts: Sender<(u64, Part)>) {
     let mut reply = Replying { stream, parts };
-    let Ok(response) = answers.to(via, &request, None, &mut reply).await else {
+    let Ok(response) = answers.to(via, None, &request, None, &mut reply).await else {
         return reply.send(Part::Cut).await;
     };
     let (head, mut body) = response.into_parts();
@@ -177,3 +178,19 @@ impl Reply {
 
 /// The stream takes no more for now, or never again.
 struct Blocked;
+
+/// Whose turn it is (RFC 9218, 10): the most urgent first; of equals those that are of use as a whole alone, in the order of
+/// their requests, then the others in turn.
+pub fn next_of(writable: &[u64], replies: &HashMap<u64, Reply>) -> Option<u64> {
+    let with_parts = writable.iter().filter_map(|stream| Some((*stream, replies.get(stream)?)));
+    with_parts
+        .filter(|(_, reply)| reply.has_parts())
+        .min_by_key(|(stream, Reply { priority, last_turn, .. })| {
+            let turn = if priority.incremental { *last_turn } else { 0 };
+            (priority.urgency, priority.incremental, turn, *stream)
+        })
+        .map(|(stream, _)| stream)
+}
+
+#[cfg(test)]
+mod tests;

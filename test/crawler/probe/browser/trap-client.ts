@@ -41,6 +41,9 @@ for (const command of [
   'ip -6 route add local ::/0 dev lo',
   // WebRTC uses no loopback.
   'ip link add outside type veth peer name other',
+  // An address that comes up later, as an automatic one does after a second or two, makes Chromium break off what it loads.
+  'ip link set outside addrgenmode none',
+  'ip link set other addrgenmode none',
   'ip addr add 9.9.8.1/24 dev outside',
   'ip addr add 2600::1/64 dev outside nodad',
   'ip link set outside up',

@@ -7,6 +7,7 @@ use http::header::{ACCESS_CONTROL_REQUEST_METHOD, HeaderName, HeaderValue, IF_NO
 use serde_json::{Value, json};
 
 use super::*;
+use crate::replay::Replay;
 use crate::target::Target;
 
 /// Recorded answers, read as the program reads them. Their ids count from 0.

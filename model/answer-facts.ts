@@ -1,0 +1,34 @@
+import type { SiteFacts } from './site-facts.ts'
+
+/** The facts that rows of adoption are made of. */
+export type AnswerFacts = Pick<
+  SiteFacts,
+  | 'http'
+  | 'httpRedirectsToHttps'
+  | 'h1'
+  | 'h2'
+  | 'h3'
+  | 'h3Handshake'
+  | 'h3ClaimedAltSvc'
+  | 'h3ClaimedDns'
+  | 'ipv4'
+  | 'ipv6'
+  | 'hsts'
+  | 'tlsVersion'
+  | 'tlsGroup'
+  | 'resumption'
+  | 'earlyData'
+  | 'h3EarlyData'
+  | 'httpsRecord'
+  | 'ech'
+  | 'earlyHints'
+>
+
+/** A site of a survey, as far as adoption goes. Sites with equal facts may share the object. */
+export interface AnsweringSite {
+  readonly domain: string
+  readonly facts: AnswerFacts
+}
+
+/** The version and the key exchange that adoption asks for; all others are told from them, not from each other. */
+export const ADOPTED_TLS = { tlsVersion: 'TLSv1.3', tlsGroup: 'X25519MLKEM768' } as const

@@ -1,3 +1,0 @@
-import { PORTS_PAGE, testHardPages } from './hard-pages.ts'
-
-testHardPages([PORTS_PAGE])
