@@ -11,8 +11,11 @@ export const udpPrice = plainFigure({
     'Page load times of the arm that is told of HTTP/3 against the one that is not, by what becomes of UDP on the way',
   head: { labRunId: column('count', 'lab run') },
   columns: {
-    condition: column('factors', 'condition', 'All factors but the path of UDP'),
+    condition: column('factors', 'condition', 'All factors but the path of UDP and the visit'),
     udp: column('text', 'UDP', 'What becomes of it'),
+    visit: column('text', 'visit', 'Of the one that is told of HTTP/3; the other’s is cold', {
+      shown: 'where rows differ',
+    }),
     arm: column('arm', 'announced'),
     baseline: column('arm', 'not announced'),
     n: column('count', 'n', 'Rounds with a valid load of both'),

@@ -1,33 +1,35 @@
-import type { Database } from '../../db/connection/database.ts'
 import type { Estimate } from '../../figures/column.ts'
 import type { EarlyHints } from '../../figures/early-hints.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 import { DEFAULT_METRIC } from '../../model/metrics.ts'
 import { cellGroups } from '../lab/cell-groups.ts'
 import { valueIn } from '../lab/lab-factors.ts'
-import { cellSeries, medianOf, pageTimeCost } from '../lab/page-time-cost.ts'
+import { medianOf, pageTimeCost } from '../lab/page-time-cost.ts'
+import type { RunCell } from '../lab/run-cells.ts'
 
-export async function earlyHints(db: Database, labRunId: number): Promise<EarlyHints> {
-  const rows: EarlyHints['rows'][number][] = []
-  for (const { condition, cells } of await cellGroups(db, labRunId, ['earlyHints'])) {
+type Row = EarlyHints['rows'][number]
+
+export async function earlyHints(runCells: readonly RunCell[]): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { condition, cells } of cellGroups(runCells, ['earlyHints'])) {
     const [without, hinted] = ['off', 'on'].map((level) =>
       cells.find(({ factors }) => valueIn(factors, 'earlyHints') === level),
     )
     if (without === undefined || hinted === undefined) continue
     for (const arm of ARM_NAMES) {
       const [baseline, loads] = [
-        await cellSeries(db, without, arm, DEFAULT_METRIC),
-        await cellSeries(db, hinted, arm, DEFAULT_METRIC),
+        await without.series(arm, DEFAULT_METRIC),
+        await hinted.series(arm, DEFAULT_METRIC),
       ]
       if (loads.values.length === 0) continue
       const { n, baselineMs, medianMs, cost } = pageTimeCost(baseline, loads)
       rows.push({
         ...{ condition, arm, n, withoutMs: baselineMs, withMs: medianMs, saved: negated(cost) },
-        hinted: medianOf(await cellSeries(db, hinted, arm, 'hinted_requests')),
+        hinted: medianOf(await hinted.series(arm, 'hinted_requests')),
       })
     }
   }
-  return { labRunId, rows }
+  return rows
 }
 
 function negated(cost: Estimate | null): Estimate | null {

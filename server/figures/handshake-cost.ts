@@ -1,34 +1,32 @@
-import type { Database } from '../../db/connection/database.ts'
 import type { Estimate } from '../../figures/column.ts'
 import type { HandshakeCost } from '../../figures/handshake-cost.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 import { DEFAULT_METRIC } from '../../model/metrics.ts'
 import { type CellGroup, cellGroups } from '../lab/cell-groups.ts'
 import { valueIn } from '../lab/lab-factors.ts'
-import type { MeasuredCell } from '../lab/lab-gains.ts'
-import { cellSeries, medianOf, pageTimeCost } from '../lab/page-time-cost.ts'
+import { medianOf, pageTimeCost } from '../lab/page-time-cost.ts'
+import type { RunCell } from '../lab/run-cells.ts'
 
 type Row = HandshakeCost['rows'][number]
 
 export const HANDSHAKE_FACTORS = ['keyExchange', 'chainBytes', 'certificateKey'] as const
 
-export async function handshakeCost(db: Database, labRunId: number): Promise<HandshakeCost> {
+export async function handshakeCost(runCells: readonly RunCell[]): Promise<Row[]> {
   const rows: Row[] = []
-  for (const group of await cellGroups(db, labRunId, HANDSHAKE_FACTORS))
-    rows.push(...(await groupRows(db, group)))
-  return { labRunId, rows }
+  for (const group of cellGroups(runCells, HANDSHAKE_FACTORS)) rows.push(...(await groupRows(group)))
+  return rows
 }
 
-async function groupRows(db: Database, { condition, cells }: CellGroup): Promise<Row[]> {
+async function groupRows({ condition, cells }: CellGroup): Promise<Row[]> {
   const ordered = cells.toSorted((a, b) => compareKeys(sizeKey(a), sizeKey(b)))
   const [shortest] = ordered
   if (shortest === undefined || ordered.length === 1) return []
   const rows: Row[] = []
   for (const arm of ARM_NAMES) {
-    const baseline = await cellSeries(db, shortest, arm, DEFAULT_METRIC)
+    const baseline = await shortest.series(arm, DEFAULT_METRIC)
     if (baseline.values.length === 0) continue
     for (const cell of ordered) {
-      const found = pageTimeCost(baseline, await cellSeries(db, cell, arm, DEFAULT_METRIC))
+      const found = pageTimeCost(baseline, await cell.series(arm, DEFAULT_METRIC))
       const cost = cell === shortest ? null : found.cost
       rows.push({
         ...{ condition, arm },
@@ -36,8 +34,8 @@ async function groupRows(db: Database, { condition, cells }: CellGroup): Promise
         chainBytes: (valueIn(cell.factors, 'chainBytes') as number | null | undefined) ?? null,
         certificateKey: textIn(cell, 'certificateKey'),
         n: found.n,
-        roundTrips: medianOf(await cellSeries(db, cell, arm, 'handshake_round_trips')),
-        handshakeBytes: medianOf(await cellSeries(db, cell, arm, 'server_handshake_bytes')),
+        roundTrips: medianOf(await cell.series(arm, 'handshake_round_trips')),
+        handshakeBytes: medianOf(await cell.series(arm, 'server_handshake_bytes')),
         ...{ shortestMs: found.baselineMs, medianMs: found.medianMs, cost },
         costShare: shareOf(cost, found.baselineMs),
       })
@@ -46,11 +44,11 @@ async function groupRows(db: Database, { condition, cells }: CellGroup): Promise
   return rows
 }
 
-const textIn = ({ factors }: MeasuredCell, name: string): string | null =>
+const textIn = ({ factors }: RunCell, name: string): string | null =>
   (valueIn(factors, name) as string | null | undefined) ?? null
 
 /** The chain first, then the group, then the key: the shortest of all is what others are compared with. */
-function sizeKey(cell: MeasuredCell): number[] {
+function sizeKey(cell: RunCell): number[] {
   const chainBytes = Number(valueIn(cell.factors, 'chainBytes') ?? 0)
   const isHybrid = textIn(cell, 'keyExchange') === 'x25519mlkem768'
   return [chainBytes, isHybrid ? 1 : 0, textIn(cell, 'certificateKey') === 'rsa' ? 1 : 0]

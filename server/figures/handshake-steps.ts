@@ -1,11 +1,10 @@
-import type { Database } from '../../db/connection/database.ts'
 import type { HandshakeSteps } from '../../figures/handshake-steps.ts'
 import { ARM_NAMES, ARMS, type Arm } from '../../model/arm.ts'
 import { type FlightLoad, flightStep } from '../../stats/lab/flight-step.ts'
 import { median } from '../../stats/median.ts'
 import { type CellGroup, cellGroups } from '../lab/cell-groups.ts'
 import { valueIn } from '../lab/lab-factors.ts'
-import { cellSeries } from '../lab/page-time-cost.ts'
+import type { RunCell } from '../lab/run-cells.ts'
 import { HANDSHAKE_FACTORS } from './handshake-cost.ts'
 
 type Row = HandshakeSteps['rows'][number]
@@ -18,21 +17,21 @@ const DEFAULT_WINDOW = 10
 /** RFC 9000, 8.1. */
 const TIMES_RECEIVED = 3
 
-export async function handshakeSteps(db: Database, labRunId: number): Promise<HandshakeSteps> {
+export async function handshakeSteps(runCells: readonly RunCell[]): Promise<Row[]> {
   const rows: Row[] = []
-  for (const group of await cellGroups(db, labRunId, HANDSHAKE_FACTORS))
-    for (const arm of ARM_NAMES) rows.push(...(await armRow(db, group, arm)))
-  return { labRunId, rows }
+  for (const group of cellGroups(runCells, HANDSHAKE_FACTORS))
+    for (const arm of ARM_NAMES) rows.push(...(await armRow(group, arm)))
+  return rows
 }
 
-async function armRow(db: Database, { condition, cells }: CellGroup, arm: Arm): Promise<Row[]> {
+async function armRow({ condition, cells }: CellGroup, arm: Arm): Promise<Row[]> {
   const loads: FlightLoad[] = []
   const clientBytes: number[] = []
   for (const cell of cells) {
-    const trips = await cellSeries(db, cell, arm, 'handshake_round_trips')
-    const server = await cellSeries(db, cell, arm, 'server_handshake_bytes')
-    const first = await cellSeries(db, cell, arm, 'server_first_flight_bytes')
-    clientBytes.push(...(await cellSeries(db, cell, arm, 'client_first_flight_bytes')).values)
+    const trips = await cell.series(arm, 'handshake_round_trips')
+    const server = await cell.series(arm, 'server_handshake_bytes')
+    const first = await cell.series(arm, 'server_first_flight_bytes')
+    clientBytes.push(...(await cell.series(arm, 'client_first_flight_bytes')).values)
     // All of them are of the same packets: a load has each, or none.
     for (const [index, roundTrips] of trips.values.entries())
       loads.push({

@@ -7,16 +7,13 @@ import type { PlainFigures } from '../../figures/plain-figures.ts'
 import { defaultCampaign } from '../defaults/default-campaign.ts'
 import { defaultLabRun } from '../defaults/default-lab-run.ts'
 import { defaultSurvey } from '../defaults/default-survey.ts'
-import { earlyHints } from './early-hints.ts'
-import { handshakeCost } from './handshake-cost.ts'
-import { handshakeSteps } from './handshake-steps.ts'
+import { type RunCell, runCells } from '../lab/run-cells.ts'
+import { CELL_ROWS } from './cell-rows.ts'
 import { ownLine } from './own-line.ts'
 import { replayExchanges } from './replay-exchanges.ts'
 import { requestsByCdn } from './requests-by-cdn.ts'
 import { serverBehaviour } from './server-behaviour.ts'
 import { serverFindings } from './server-findings.ts'
-import { staircase } from './staircase.ts'
-import { udpPrice } from './udp-price.ts'
 
 /** Who makes the rows of each plain figure, of the campaign, survey or lab run with this number. */
 export const PLAIN_ROWS: {
@@ -25,13 +22,21 @@ export const PLAIN_ROWS: {
   requestsByCdn,
   ownLine,
   replayExchanges,
-  handshakeCost,
-  handshakeSteps,
-  udpPrice,
+  handshakeCost: ofCells(CELL_ROWS.handshakeCost),
+  handshakeSteps: ofCells(CELL_ROWS.handshakeSteps),
+  udpPrice: ofCells(CELL_ROWS.udpPrice),
   serverBehaviour,
   serverFindings,
-  staircase,
-  earlyHints,
+  staircase: ofCells(CELL_ROWS.staircase),
+  earlyHints: ofCells(CELL_ROWS.earlyHints),
+}
+
+/** The answer of a figure that is made of a lab run's conditions. */
+function ofCells<Row>(rowsOf: (cells: readonly RunCell[]) => Promise<Row[]>) {
+  return async (db: Database, labRunId: number): Promise<{ labRunId: number; rows: Row[] }> => ({
+    labRunId,
+    rows: await rowsOf(await runCells(db, labRunId)),
+  })
 }
 
 interface Subject {

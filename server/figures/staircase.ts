@@ -1,7 +1,3 @@
-import { sampleCounts } from '../../db/campaign/samples.ts'
-import { readSeries } from '../../db/campaign/series.ts'
-import type { Database } from '../../db/connection/database.ts'
-import { type LabCellRow, labCells } from '../../db/lab/lab-cells.ts'
 import { canonicalJson } from '../../db/rows/canonical-json.ts'
 import type { Staircase } from '../../figures/staircase.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
@@ -12,11 +8,12 @@ import { median } from '../../stats/median.ts'
 import { pairedHodgesLehmann } from '../../stats/tests/paired-hodges-lehmann.ts'
 import { joinRounds } from '../comparisons/compared-series.ts'
 import { toEstimate } from '../comparisons/interval.ts'
+import type { LoadCount, RunCell } from '../lab/run-cells.ts'
 
 type Row = Staircase['rows'][number]
 
 interface VisitCell {
-  readonly row: LabCellRow
+  readonly row: RunCell
   readonly visit: Visit
   readonly rttMs: number
   /** All factors but the visit. */
@@ -24,21 +21,21 @@ interface VisitCell {
 }
 
 /** What visits of a run save over its cold loads; none where it has no two cells that differ in their visit alone. */
-export async function staircase(db: Database, labRunId: number): Promise<Staircase> {
-  const cells = (await labCells(db, labRunId)).flatMap(visitCell)
+export async function staircase(runCells: readonly RunCell[]): Promise<Row[]> {
+  const cells = runCells.flatMap(visitCell)
   const cold = new Map(cells.filter(({ visit }) => visit === 'cold').map((cell) => [cell.key, cell]))
   const rows: Row[] = []
   for (const cell of cells) {
     const base = cold.get(cell.key)
-    if (cell.visit !== 'cold' && base !== undefined) rows.push(...(await rowsOf(db, base, cell)))
+    if (cell.visit !== 'cold' && base !== undefined) rows.push(...(await rowsOf(base, cell)))
   }
   const order = (row: Row): (string | number)[] => [
     ...[canonicalJson(row.factors), ARM_NAMES.indexOf(row.arm), VISIT_NAMES.indexOf(row.visit), row.rttMs],
   ]
-  return { labRunId, rows: rows.sort((a, b) => byAll(order(a), order(b))) }
+  return rows.sort((a, b) => byAll(order(a), order(b)))
 }
 
-function visitCell(row: LabCellRow): VisitCell[] {
+function visitCell(row: RunCell): VisitCell[] {
   const { visit, ...others } = row.factors
   const known = VISIT_NAMES.find((name) => name === visit)
   const link = row.configuredLink as { readonly rttMs?: unknown }
@@ -46,49 +43,42 @@ function visitCell(row: LabCellRow): VisitCell[] {
   return known === undefined ? [] : [{ row, visit: known, rttMs, key: canonicalJson(others) }]
 }
 
-async function rowsOf(db: Database, cold: VisitCell, { row, visit, rttMs }: VisitCell): Promise<Row[]> {
-  const { campaignId, site } = row
-  const coldSeries = await seriesOf(db, cold.row)
-  const series = await seriesOf(db, row)
-  const counts = campaignId === null ? [] : await sampleCounts(db, campaignId)
+async function rowsOf(cold: VisitCell, { row, visit, rttMs }: VisitCell): Promise<Row[]> {
+  const counts = await row.counts()
   const { visit: _, rttMs: __, ...factors } = row.factors
-  return ARM_NAMES.flatMap((arm): Row[] => {
-    const [before, after] = [coldSeries, series].map((all) => all.find((one) => one.arm === arm))
-    const loads = counts.filter((count) => count.arm === arm && count.site === site)
-    if (loads.every(({ state }) => state === 'pending')) return []
-    const pairs = before === undefined || after === undefined ? [] : joinRounds(before, after)
+  const rows: Row[] = []
+  for (const arm of ARM_NAMES) {
+    const loads = counts.filter((count) => count.arm === arm)
+    if (loads.every(({ state }) => state === 'pending')) continue
+    const pairs = joinRounds(
+      await cold.row.series(arm, DEFAULT_METRIC),
+      await row.series(arm, DEFAULT_METRIC),
+    )
     const shift = pairedHodgesLehmann(pairs.map((pair) => pair.baseline - pair.arm))
     const rounds = expectedRounds(cold.row, arm, visit, rttMs)
-    return [
-      {
-        ...{ cell: row.cell, factors, arm, visit, rttMs, n: pairs.length },
-        coldMs: median(pairs.map(({ baseline }) => baseline)) ?? null,
-        visitMs: median(pairs.map((pair) => pair.arm)) ?? null,
-        savedMs: toEstimate(shift?.shift ?? null, shift?.interval),
-        expectedMs: rounds === null ? null : rounds * rttMs,
-        savedRoundTrips: shift === undefined || rttMs === 0 ? null : shift.shift / rttMs,
-        expectedRoundTrips: rounds,
-        verifiedShare: verified(loads),
-      },
-    ]
-  })
-}
-
-async function seriesOf(db: Database, { campaignId, site }: LabCellRow) {
-  return campaignId === null || site === null
-    ? []
-    : await readSeries(db, { campaignId, site, metric: DEFAULT_METRIC })
+    rows.push({
+      ...{ cell: row.cell, factors, arm, visit, rttMs, n: pairs.length },
+      coldMs: median(pairs.map(({ baseline }) => baseline)) ?? null,
+      visitMs: median(pairs.map((pair) => pair.arm)) ?? null,
+      savedMs: toEstimate(shift?.shift ?? null, shift?.interval),
+      expectedMs: rounds === null ? null : rounds * rttMs,
+      savedRoundTrips: shift === undefined || rttMs === 0 ? null : shift.shift / rttMs,
+      expectedRoundTrips: rounds,
+      verifiedShare: verified(loads),
+    })
+  }
+  return rows
 }
 
 /** Of handshakes; from a warm cache, of everything that a cold load waits for. */
-function expectedRounds({ wireLimitMs }: LabCellRow, arm: Arm, visit: Visit, rttMs: number): number | null {
+function expectedRounds({ wireLimitMs }: RunCell, arm: Arm, visit: Visit, rttMs: number): number | null {
   if (visit !== 'warm-cache') return handshakeRounds(arm, 'cold') - handshakeRounds(arm, visit)
   const limitMs = wireLimitMs?.[arm]
   return limitMs === undefined || rttMs === 0 ? null : Math.round(limitMs / rttMs)
 }
 
 /** Of the loads that came to an end and could be judged. */
-function verified(loads: readonly { readonly state: string; readonly samples: number }[]): number | null {
+function verified(loads: readonly LoadCount[]): number | null {
   const count = (state: string): number =>
     loads.filter((each) => each.state === state).reduce((sum, { samples }) => sum + samples, 0)
   const [valid, invalid] = [count('valid'), count('invalid')]

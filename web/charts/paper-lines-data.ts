@@ -13,8 +13,14 @@ export interface PaperLinesData {
   readonly xLabel: string
   readonly yLabel: string
   readonly isLog: boolean
-  /** Of SPDY, as printed. */
+  /** Of SPDY, as printed, or of what `printedAs` says. */
   readonly printed: readonly PaperPoint[]
+  /** What the open marks are. Default: values of SPDY in print. */
+  readonly printedAs?: { readonly label: string; readonly word: string; readonly note: string }
+  /** What the places 0, 1, … of the axis are called: then nothing joins them. Default: they are numbers. */
+  readonly xNames?: readonly string[]
+  /** Places beyond which something takes longer, by the protocol that they are of. */
+  readonly steps?: readonly { readonly arm: string; readonly x: number }[]
   /** Of today's protocols. */
   readonly lines: readonly { readonly arm: string; readonly points: readonly PaperPoint[] }[]
 }

@@ -4,6 +4,7 @@ import type { Entry, Har } from 'har-format'
 import { computeAll } from '../../../crawler/metrics/compute.ts'
 import { metricsOfLoad } from '../../../crawler/metrics/registry.ts'
 import { judgeExpectations } from '../../../crawler/probe/load/expectations.ts'
+import { expectedVisit } from '../../../crawler/probe/load/expected-visit.ts'
 import type { PageTimings, ServedConnection } from '../../../model/artifacts.ts'
 
 const connection = (changes: Partial<ServedConnection>): ServedConnection => ({
@@ -67,4 +68,15 @@ test('a load that shows another visit than its cell asks for is invalid, and say
     ...{ state: 'invalid', reason: 'wrong_visit', detail: 'visit_early_data is 0, not 1' },
   })
   assert.equal(judged('warm-cache').state, 'invalid')
+  const byTcp = found([connection({})], [entry('h2')])
+  const second = (udp?: 'dropped') =>
+    judgeExpectations(
+      { state: 'valid' },
+      { visit: 'alt-svc-second', ...(udp && { udp }) },
+      byTcp.artifacts,
+      byTcp.metrics,
+      [expectedVisit],
+    ).state
+  // Where UDP is dropped a browser that knows of HTTP/3 comes by TCP all the same.
+  assert.deepEqual([second(), second('dropped')], ['invalid', 'valid'])
 })

@@ -83,7 +83,8 @@ test('udp has every path over three links, for a page that announces HTTP/3 and 
   const { cells, arms, baseline } = planned('udp')
   assert.deepEqual([arms, baseline], [['h2', 'h3-altsvc'], 'h2'])
   assert.deepEqual(levels('udp', 'udp'), ['open', 'dropped', 'rejected', 'throttled', 'dropped-after-10'])
-  assert.equal(cells.length, 3 * 5)
+  assert.deepEqual(levels('udp', 'visit'), ['cold', 'alt-svc-second'])
+  assert.equal(cells.length, 3 * 2 * 5)
 })
 
 test('plan.schema.json is made from the schema that plans are read by (rewrite it with `node scripts/docs.ts`)', () => {

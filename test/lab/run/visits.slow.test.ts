@@ -7,7 +7,7 @@ import { openDatabase } from '../../../db/connection/open.ts'
 import { type LabCellRow, labCells } from '../../../db/lab/lab-cells.ts'
 import type { Arm } from '../../../model/arm.ts'
 import { VISIT_NAMES } from '../../../model/visit.ts'
-import { staircase } from '../../../server/figures/staircase.ts'
+import { PLAIN_ROWS } from '../../../server/figures/plain-rows.ts'
 import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
@@ -81,7 +81,7 @@ describe('visits over a link of 100 ms', { skip }, () => {
     })
 
   test('the staircase has a row for each visit and arm, with the round trips of theory', async () => {
-    const { rows } = await staircase(db, 1)
+    const { rows } = await PLAIN_ROWS.staircase(db, 1)
     assert.deepEqual(
       rows.map(({ visit, arm, expectedRoundTrips }) => [visit, arm, expectedRoundTrips]),
       rows.map(({ visit, arm }) => [

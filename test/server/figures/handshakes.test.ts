@@ -92,6 +92,27 @@ test('the price of announcing HTTP/3 is what its loads take more than those of H
   )
 })
 
+test('a second visit behind a path is held against the cold loads of who hears nothing of HTTP/3', async () => {
+  const id = await writeLabRun(bench.writer, [
+    {
+      factors: { page: 'modern', udp: 'dropped', visit: 'cold' },
+      pltMs: { h2: times(1_000), 'h3-altsvc': times(1_300) },
+    },
+    {
+      factors: { page: 'modern', udp: 'dropped', visit: 'alt-svc-second' },
+      pltMs: { 'h3-altsvc': times(1_050) },
+    },
+  ])
+  const { rows } = await bench.answer('udpPrice', udpPrice, { id: String(id) })
+  assert.deepEqual(
+    rows.map(({ visit, n, price }) => [visit, n, price?.value]),
+    [
+      ['cold', ROUNDS, 300],
+      ['alt-svc-second', ROUNDS, 50],
+    ],
+  )
+})
+
 test('what Early Hints save is what loads without a 103 take more than those with one, of the same rounds', async () => {
   const level = (earlyHints: string, ms: number, metrics: Record<string, number>): WrittenCell => ({
     factors: { page: 'thinking-300', earlyHints },

@@ -96,7 +96,9 @@ function results(context: ViewContext, run: LabRunDetail): Child {
     initialWindowBlock(context, run),
     retransmissionsBlock(context, run),
     sharesBlock(context, run),
-    plainFigures(context, 'lab run', { id: run.id, fileWords: labRunSource(run).fileWords }),
+    plainFigures(context, 'lab run', {
+      ...{ id: run.id, fileWords: labRunSource(run).fileWords, source: labRunSource(run) },
+    }),
     efficiencyBlock(context, run),
     conditionsSection(run),
   ]
