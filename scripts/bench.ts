@@ -10,6 +10,7 @@ const BENCHES = {
   load: async () => (await import('../bench/load/command.ts')).benchLoadCommand(),
   probe: async () => (await import('../bench/probe/command.ts')).benchProbeCommand(),
   replay: async () => (await import('../bench/replay/command.ts')).benchReplayCommand(),
+  scale: async () => (await import('../bench/scale/command.ts')).benchScaleCommand(),
   server: async () => (await import('../bench/server/command.ts')).benchServerCommand(),
   survey: async () => (await import('../bench/survey/command.ts')).benchCommand(),
 }
