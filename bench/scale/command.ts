@@ -1,9 +1,13 @@
-import { rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { Command, Option } from 'commander'
+import { CliError, EXIT } from '../../cli/exit/exit-codes.ts'
 import { untilInterrupted } from '../../cli/exit/interrupt.ts'
 import { wholeNumber } from '../../cli/options/arguments.ts'
 import { VERSION } from '../../cli/options/version.ts'
 import { openDatabase } from '../../db/connection/open.ts'
+import { surveyById } from '../../db/survey/surveys.ts'
+import { surveySummary } from '../../server/survey/survey-summary.ts'
 import { measuredOn } from '../harness/machine.ts'
 import { printProgress } from '../harness/progress.ts'
 import { measureScale, type ScaleFigure } from './measure-scale.ts'
@@ -39,7 +43,7 @@ export function benchScaleCommand(): Command {
         .default(1),
     )
     .option('--recorded <file>', 'a database whose newest survey is played back', 'demo/recorded.sqlite')
-    .option('--database <file>', 'made anew, and kept', 'data/bench-scale.sqlite')
+    .option('--database <file>', 'made, and kept', 'data/bench-scale.sqlite')
     .action(bench)
 }
 
@@ -52,14 +56,23 @@ async function bench(options: BenchOptions): Promise<void> {
     `${host.cores} cores, ${host.cpuModel}, node ${host.node}, load before ${host.loadBefore.toFixed(2)}`,
   )
   const recorded = await recordedSites(options.recorded)
-  for (const file of ['', '-wal', '-shm']) await rm(`${database}${file}`, { force: true })
+  if (existsSync(database))
+    throw new CliError(EXIT.usage, `${database} is there already: delete it, or name another with --database`)
   const surveyIds: number[] = []
   {
     await using db = await openDatabase({ url: database })
     for (let month = 0; month < months; month += 1) {
       const startMs = performance.now()
       const played = { sites, month, seed, toolVersion: VERSION, withOperations: month < 2, signal }
-      surveyIds.push(await playBack(db, recorded, played))
+      const id = await playBack(db, recorded, played)
+      surveyIds.push(id)
+      const survey = await surveyById(db, id)
+      // As a crawl does at its end.
+      if (survey !== null) await surveySummary(db, survey, { writer: db })
+      if (month === 0) {
+        const { size } = await stat(database)
+        print({ name: 'database, a site', value: size / sites / 1_000, unit: 'kB', limit: 2.5 })
+      }
       printProgress(
         `survey ${month + 1} of ${months}: ${((performance.now() - startMs) / 1_000).toFixed(0)} s`,
       )
@@ -70,11 +83,11 @@ async function bench(options: BenchOptions): Promise<void> {
     ...{ database, sites, seed, toolVersion: VERSION, signal },
     surveyIds: [before, after],
     releaseFolder: `${database}.release`,
-    say: (figure) => console.log(figureLine(figure)),
+    say: print,
   })
 }
 
-function figureLine({ name, value, unit, limit }: ScaleFigure): string {
+function print({ name, value, unit, limit }: ScaleFigure): void {
   const judged = limit === null ? '' : `  ${value <= limit ? 'kept' : 'MISSED'}: ≤ ${limit} ${unit}`
-  return `${name.padEnd(48)}${value.toFixed(2).padStart(10)} ${unit}${judged}`
+  console.log(`${name.padEnd(48)}${value.toFixed(2).padStart(10)} ${unit}${judged}`)
 }

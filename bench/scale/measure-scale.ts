@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { openDatabase } from '../../db/connection/open.ts'
 import { claimSites, freeAbandoned, releaseSites } from '../../db/survey/site-leases.ts'
 import { surveyProgress } from '../../db/survey/survey-sites.ts'
@@ -33,10 +33,8 @@ const REQUESTS = 20
 
 /** Times what a survey of so many sites is for. */
 export async function measureScale(options: ScaleOptions): Promise<void> {
-  const { database, surveyIds, sites, releaseFolder, signal, say } = options
+  const { database, surveyIds, releaseFolder, signal, say } = options
   const [before, after] = surveyIds.map(String) as [string, string]
-  const { size } = await stat(database)
-  say({ name: 'database, a site and survey', value: size / sites / 2 / 1_000, unit: 'kB', limit: 2.5 })
   await measureStart(options)
   const command = async (name: string, args: readonly string[], limitS: number, limitMiB: number | null) => {
     const { wallMs, peakMiB } = await measuredCommand([...args, '--database', database], signal)
