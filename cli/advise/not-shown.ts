@@ -7,6 +7,8 @@ import { countText } from '../output/count-text.ts'
 import { withMeaning } from '../probe/reason-text.ts'
 
 interface NotShownContext {
+  /** The URL that was asked for. */
+  readonly typed: string
   /** Networks that were asked for. */
   readonly asked: readonly NetworkName[]
   /** Null: there is none. */
@@ -21,12 +23,13 @@ interface NotShownContext {
 /** What could not be shown, and why, a sentence each. */
 export function notShown(
   { live, replays, whatIfs, state }: AdviceDocument,
-  { recording, report, notRecorded, fault, asked }: NotShownContext,
+  { typed, recording, report, notRecorded, fault, asked }: NotShownContext,
 ): string[] {
   return [
     ...(fault === null ? [] : [`Replays ended before their time: ${fault}.`]),
     ...(state === 'finished' || fault !== null ? [] : [endText(state)]),
     ...(live === null ? ['The page was not loaded.'] : []),
+    ...ledElsewhere(typed, report),
     ...(notRecorded === null ? [] : [`The page could not be recorded: ${notRecorded}.`]),
     ...(replays === null
       ? ['Nothing was replayed, so nothing is said of other networks than this one.']
@@ -52,6 +55,12 @@ export function notShown(
       .map(({ title }) => `“${title}” applies, and could not be tried in the time.`),
     ...(recording === null ? [] : recordingGaps(recording)),
   ]
+}
+
+/** A sign-in, a consent wall or another host stands before what was asked for. */
+function ledElsewhere(typed: string, report: CheckReport | null): string[] {
+  const reached = report?.loads.at(-1)?.finalUrl ?? report?.url ?? typed
+  return reached === typed ? [] : [`${typed} leads to ${reached}: that is the page that was measured.`]
 }
 
 function recordingGaps({ notReplayed, leftOut, exchanges }: Recording): string[] {
