@@ -1,7 +1,8 @@
-import type { AdviceDocument } from '../../advise/advice-document.ts'
+import type { AdviceDocument, ReplayedNetwork } from '../../advise/advice-document.ts'
 import { NETWORK_WORDS, type NetworkName } from '../../advise/networks.ts'
 import { ARMS } from '../../model/arm.ts'
 import type { Recording } from '../../model/recording/recording.ts'
+import { wordsList } from '../../model/words-list.ts'
 import type { CheckReport } from '../check/check-report.ts'
 import { countText } from '../output/count-text.ts'
 import { withMeaning } from '../probe/reason-text.ts'
@@ -25,6 +26,7 @@ export function notShown(
   { live, replays, whatIfs, state }: AdviceDocument,
   { typed, recording, report, notRecorded, fault, asked }: NotShownContext,
 ): string[] {
+  const untried = whatIfs.filter(({ applies, tried }) => applies && !tried).map(({ title }) => `“${title}”`)
   return [
     ...(fault === null ? [] : [`Replays ended before their time: ${fault}.`]),
     ...(state === 'finished' || fault !== null ? [] : [endText(state)]),
@@ -40,21 +42,29 @@ export function notShown(
     ...(replays === null ? [] : asked)
       .filter((name) => !replays?.networks.some(({ network }) => network === name))
       .map((name) => `There was no time for ${NETWORK_WORDS[name]}: --resume or more --minutes.`),
-    ...(replays?.networks ?? []).flatMap(({ network, arms }) =>
-      arms
-        .filter(
-          ({ outcome, gain }) => gain !== null && (outcome === 'not decided' || outcome === 'too few rounds'),
-        )
-        .map(
-          ({ arm, rounds, smallestDetectablePercent: percent }) =>
-            `${ARMS[arm].label} on ${NETWORK_WORDS[network]} is not decided after ${countText(rounds, 'round')}${percent === null ? '' : `: the smallest detectable difference is ${percent.toFixed(0)} %`}.`,
-        ),
-    ),
-    ...whatIfs
-      .filter(({ applies, tried }) => applies && !tried)
-      .map(({ title }) => `“${title}” applies, and could not be tried in the time.`),
+    ...(replays?.networks ?? []).flatMap(undecided),
+    ...(untried.length === 0 || replays === null
+      ? []
+      : [`What applies could not all be tried in the time: not ${wordsList(untried)}.`]),
     ...(recording === null ? [] : recordingGaps(recording)),
   ]
+}
+
+/** One sentence for a network, as its protocols were loaded as often. */
+function undecided({ network, arms }: ReplayedNetwork): string[] {
+  const open = arms.filter(
+    ({ outcome, gain }) => gain !== null && (outcome === 'not decided' || outcome === 'too few rounds'),
+  )
+  if (open.length === 0) return []
+  const names = wordsList(
+    open.map(({ arm, smallestDetectablePercent: percent }) =>
+      percent === null
+        ? ARMS[arm].label
+        : `${ARMS[arm].label} (only a difference of ${percent.toFixed(0)} % would show)`,
+    ),
+  )
+  const rounds = Math.max(...open.map((each) => each.rounds))
+  return [`On ${NETWORK_WORDS[network]} it is not decided after ${countText(rounds, 'round')}: ${names}.`]
 }
 
 /** A sign-in, a consent wall or another host stands before what was asked for. */

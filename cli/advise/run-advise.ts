@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
 import type { AdviceDocument } from '../../advise/advice-document.ts'
@@ -13,6 +13,7 @@ import { explain } from '../exit/errors.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { tableWidth } from '../output/output-width.ts'
+import { writeResult } from '../output/write-result.ts'
 import { runInSandbox } from '../prepare/in-sandbox.ts'
 import { assertionSentence } from './advice-assertion.ts'
 import { recordingFolder } from './advice-plan.ts'
@@ -198,9 +199,4 @@ async function writeAdvice(
   if (end === 'stopped') return EXIT.interrupted
   if (document.assertions.some(({ result }) => result === 'missed')) return EXIT.missed
   return hasVerdict ? EXIT.ok : EXIT.noResult
-}
-
-async function writeResult(file: string, text: string): Promise<void> {
-  await mkdir(dirname(resolve(file)), { recursive: true })
-  await writeFile(file, text)
 }
