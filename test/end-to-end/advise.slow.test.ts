@@ -1,63 +1,47 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { adviceSchema } from '../../advise/advice-document.ts'
 import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
-import { type RunFolder, runFolder } from '../cli/run-folder.ts'
 import { noBrowser } from '../crawler/probe/browser/probe-browser.ts'
-import { whyNoLink } from '../lab/link/why-no-link.ts'
-import { whyNoServer } from '../lab/origin/running-server.ts'
-import { networkOf } from './probe/probe-folder.ts'
+import { adviseIn } from './advised-url.ts'
 
-const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
-
-const SHORT = ['--networks=3g', '--busy-limit=1', '--minutes=5']
-
-describe('pages of the sandbox that no advice can be given on', { skip }, () => {
+describe('URLs that are no page to advise on', { skip: noBrowser }, () => {
   let sandbox: Sandbox
-  let folder: RunFolder
   before(async () => {
     sandbox = await openSandbox()
-    folder = await runFolder()
   })
-  after(async () => {
-    await folder?.[Symbol.asyncDispose]()
-    await sandbox?.[Symbol.asyncDispose]()
-  })
-
-  const folderOf = (url: string): string => join(folder.path, 'advice', url)
-  async function advise(url: string) {
-    const flags = [...SHORT, ...networkOf(sandbox).slice(0, -2), '--folder', join(folder.path, 'advice')]
-    const run = folder.start(['advise', url, ...flags, '--cache', folder.cache], (argv) =>
-      sandbox.command(argv),
-    )
-    const { code } = await run.ended
-    return { code, stderr: run.stderr() }
-  }
+  after(() => sandbox?.[Symbol.asyncDispose]())
 
   for (const [url, words] of [
-    ['nxdomain.test', /^towline: no site can be probed \(nxdomain\.test: no answer .*dns_nxdomain\)$/m],
-    ['plain-http.test', /^towline: no site can be probed \(plain-http\.test: no https in the survey\)$/m],
-    ['robots-all.test', /^towline: no site can be probed \(robots-all\.test: .*robots_disallowed\)$/m],
+    [
+      'nxdomain.test',
+      /^towline: nxdomain\.test cannot be measured: .*dns_nxdomain \(the name does not exist/m,
+    ],
+    ['plain-http.test', /^towline: plain-http\.test cannot be measured: no https in the survey$/m],
+    ['robots-all.test', /^towline: robots-all\.test cannot be measured: .*robots_disallowed \(robots\.txt/m],
+    [
+      'page-login.test/basket',
+      /^towline: https:\/\/page-login\.test\/basket redirects to https:\/\/sign-in\.page-login\.test: check the page there$/m,
+    ],
   ] as const)
-    test(`${url} is refused in one sentence, and has an exit code`, async () => {
-      const { code, stderr } = await advise(url)
+    test(`${url} cannot be measured at all, which one sentence says`, async () => {
+      const { code, stderr, advice } = await adviseIn(sandbox, url)
       assert.equal(code, 65, stderr)
       assert.match(stderr, words)
+      assert.equal(advice, null)
     })
 
   for (const [url, words] of [
-    ['page-403.test', /no load of https:\/\/page-403\.test\/ counts: parked/],
-    ['page-download.test', /no load of https:\/\/page-download\.test\/ counts: .*page_download/],
+    [
+      'page-403.test',
+      /: https:\/\/page-403\.test\/ answers 403 \(Forbidden\) to a browser that nobody sits at\.$/,
+    ],
+    ['page-download.test', /: https:\/\/page-download\.test\/ does not load: page_download \(/],
+    ['endless-body.test', /: https:\/\/endless-body\.test\/ does not load: page_too_big \(/],
   ] as const)
-    test(`${url} has a report that says why, and is asked for no recording`, async () => {
-      const { code, stderr } = await advise(url)
+    test(`${url} does not load: a report says why, and no recording is asked for`, async () => {
+      const { code, stderr, advice, hasReport, isRecorded } = await adviseIn(sandbox, url)
       assert.equal(code, 3, stderr)
-      const text = await readFile(join(folderOf(url), 'advice.json'), 'utf8')
-      assert.match(adviceSchema.parse(JSON.parse(text)).answer, words)
-      assert.equal(existsSync(join(folderOf(url), 'recording')), false)
-      assert.ok(existsSync(join(folderOf(url), 'report.html')))
+      assert.match(advice?.answer ?? '', words)
+      assert.deepEqual([hasReport, isRecorded], [true, false])
     })
 })

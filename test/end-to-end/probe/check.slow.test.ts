@@ -35,7 +35,7 @@ describe('towline check', { skip: noBrowser }, () => {
     const flags = ['--folder', checks, '--cache', folder.cache, ...networkOf(sandbox), ...QUICK]
     const run = folder.start(['check', 'cert-expired.test', ...flags], (argv) => sandbox.command(argv))
     assert.equal((await run.ended).code, 65, run.stderr())
-    assert.match(run.stderr(), /no site can be probed \(cert-expired\.test: .*tls_cert_expired\)/)
+    assert.match(run.stderr(), /cert-expired\.test cannot be measured: .*tls_cert_expired \(/)
     await using db = await openDatabase({ url: join(checks, 'cert-expired.test.sqlite'), readOnly: true })
     assert.equal((await latestSurvey(db))?.sites, 1)
     assert.ok(!(await readdir(checks)).includes('cert-expired.test.html'))
