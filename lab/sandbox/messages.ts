@@ -1,6 +1,7 @@
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { SupervisorFailure } from '../process/supervisor/failure.ts'
 import type { SupervisorOrder } from '../process/supervisor/supervisor-order.ts'
+import type { RoundTrips } from './delays.ts'
 
 /** What a sandbox's supervisor is started with. */
 export interface SandboxOrder extends SupervisorOrder {
@@ -12,6 +13,8 @@ export interface SandboxOrder extends SupervisorOrder {
   readonly link: LinkCondition | null
   /** Null: whichever the machine has. */
   readonly linkBackend: Link['backend'] | null
+  /** In place of a link; null: none. */
+  readonly roundTrips: RoundTrips | null
   /** Machines that reach the servers. */
   readonly clients: number
   /** Whether nginx and Caddy write down every request. */
