@@ -19,6 +19,7 @@ import { isSupervised, shareSurvey } from '../worker/worker.ts'
 import { workerCount } from '../worker/worker-count.ts'
 import { workerOrder } from '../worker/worker-order.ts'
 import { createSurveyOf, measuredOptions, provenanceHere } from './create-survey-of.ts'
+import { plannedRatePerS } from './survey-cost.ts'
 import { openRunList } from './survey-list.ts'
 import { surveyPart } from './survey-part.ts'
 
@@ -75,6 +76,7 @@ export async function runSurveyFor(
     others,
     part: { index: 0, count: workers },
     onProgress: display.show,
+    plannedPerS: plannedRatePerS(options.concurrency, availableParallelism()),
   }).finally(display.end)
   if (outcome.state === 'finished') return { surveyId: survey.id, exitCode: EXIT.ok }
   say(`stopped: survey ${survey.id} has ${outcome.done} of ${outcome.total} sites; --resume continues it`)

@@ -31,6 +31,7 @@ export interface SurveyPartOptions {
   /** Monotonic, milliseconds. */
   readonly clock: () => number
   readonly onProgress?: (progress: Progress) => void
+  readonly plannedPerS?: number
   readonly onRecorded?: (sites: number, failed: number) => void
   readonly others?: Others
 }
