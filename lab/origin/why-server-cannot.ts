@@ -6,7 +6,7 @@ export type ServerDemand = Pick<
   ServeOrder,
   'server' | 'alpn' | 'think' | 'maxConcurrentStreams' | 'altSvc' | 'quicInitialWindowPackets'
 > &
-  Pick<ServeOrder, 'replayFile' | 'keyExchange' | 'priorities'> & {
+  Pick<ServeOrder, 'replayFile' | 'keyExchange' | 'priorities' | 'quicSlowStart'> & {
     readonly quicCongestionControl?: string | null
   }
 
@@ -65,5 +65,10 @@ const SETTINGS: readonly {
     setting: 'priorities',
     what: 'the order of its responses',
     isDemanded: ({ priorities }) => priorities === true,
+  },
+  {
+    setting: 'slowStart',
+    what: 'the slow start of its QUIC',
+    isDemanded: ({ quicSlowStart }) => quicSlowStart !== undefined,
   },
 ]

@@ -8,7 +8,7 @@ type CellArms = Pick<PlannedCell, 'arms' | 'skip'>
 
 /** What may be without effect on an arm: its level is then as if nothing were set. */
 interface Exception {
-  readonly factor: 'streams' | 'initcwnd' | 'congestionControl' | 'udp' | 'priorities'
+  readonly factor: 'streams' | 'initcwnd' | 'congestionControl' | 'udp' | 'priorities' | 'slowStart'
   readonly holds: (arm: Arm, cell: CellCondition) => boolean
   readonly why: string
 }
@@ -23,6 +23,11 @@ const EXCEPTIONS: readonly Exception[] = [
     factor: 'priorities',
     holds: (arm) => arm === 'http' || arm === 'h1' || arm === 'h2',
     why: 'priorities are those of HTTP/3',
+  },
+  {
+    factor: 'slowStart',
+    holds: (arm) => arm === 'http' || arm === 'h1' || arm === 'h2',
+    why: 'the slow start is that of QUIC',
   },
   {
     factor: 'initcwnd',

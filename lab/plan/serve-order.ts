@@ -23,6 +23,7 @@ export function serveOrder(
     ...served,
     maxConcurrentStreams: cell.streams,
     ...(cell.priorities === 'on' && { priorities: true }),
+    ...(cell.slowStart === 'hystart' && { quicSlowStart: 'hystart' as const }),
     ...visitOrder(cell.visit),
     // The first one is preferred, and the newest is what a server prefers.
     alpn: protocols.toReversed(),

@@ -110,6 +110,7 @@ test('the rest is as the machine, the server and the page have it', () => {
     shards: 3,
     addresses: 'each',
     priorities: 'off',
+    slowStart: 'classic',
     server: 'towline',
     initcwnd: null,
     congestionControl: 'cubic',

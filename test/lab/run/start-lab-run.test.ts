@@ -14,6 +14,7 @@ const CELL: Plan['cells'][number] = {
   ...{ initcwnd: null, congestionControl: null, streams: null, thinkMs: 0, visit: 'cold', skip: null },
   addresses: 'each',
   priorities: 'off',
+  slowStart: 'classic',
   arms: { applied: ['h1', 'h2'], leftOut: {} },
 }
 const PLAN: Plan = {
