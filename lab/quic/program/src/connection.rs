@@ -3,24 +3,27 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io;
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
 use bytes::{Bytes, BytesMut};
 use quinn_proto::{
-    Connection, ConnectionHandle, DatagramEvent, Dir, Endpoint, Event, FrameStats, ReadError, StreamEvent,
-    StreamId, VarInt,
+    Connection, ConnectionHandle, DatagramEvent, Dir, Endpoint, Event, ReadError, StreamEvent, StreamId,
+    VarInt,
 };
-use socket2::SockRef;
 use tokio::net::UdpSocket;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
 use tokio::time::sleep_until;
 
 use crate::config::Shared;
 use crate::ending::{Ending, Flood};
+use crate::frame_count::frames;
 use crate::frames::{Command, Open, Report};
+use crate::handshake_seen::Tickets;
+use crate::listening::Seen;
 use crate::parameters::transport_parameters;
+use crate::socket::connected;
 use crate::traffic::Traffic;
 use crate::verifier::RecordingVerifier;
 
@@ -33,9 +36,6 @@ thread_local! {
     /// One for all connections.
     static DATAGRAM: RefCell<Box<[u8]>> = RefCell::new(vec![0; LARGEST_DATAGRAM].into_boxed_slice());
 }
-/// Linux doubles it, and caps it at net.core.rmem_max, 208 KiB by default. That holds some 180 packets: a flood that comes while
-/// this process waits for a processor is then still seen as one.
-const RECEIVE_BUFFER_BYTES: usize = 256 * 1024;
 /// H3_EXCESSIVE_LOAD (RFC 9114, 8.1).
 const EXCESSIVE_LOAD: VarInt = VarInt::from_u32(0x107);
 const SILENTLY: u64 = u64::MAX;
@@ -73,6 +73,8 @@ struct Running {
     handle: ConnectionHandle,
     quic: Connection,
     verifier: Arc<RecordingVerifier>,
+    seen: Seen,
+    reported_tickets: Tickets,
     reports: Sender<Bytes>,
     /// Streams that may have something to read.
     readable: VecDeque<StreamId>,
@@ -93,7 +95,7 @@ impl Running {
     async fn open(id: u32, open: Open, shared: &Shared, reports: Sender<Bytes>) -> Result<Self, Box<Ending>> {
         let remote = SocketAddr::new(open.address, open.port);
         let socket = connected(remote).await.map_err(|error| Box::new(Ending::by_socket(&error)))?;
-        let (config, verifier) =
+        let (config, verifier, seen) =
             shared.client(&open).map_err(|error| Box::new(Ending::unknown(error.to_string())))?;
         let mut endpoint = Endpoint::new(Arc::clone(&shared.endpoint), None, false, None);
         let (handle, quic) = endpoint
@@ -109,6 +111,8 @@ impl Running {
             handle,
             quic,
             verifier,
+            seen,
+            reported_tickets: Tickets::default(),
             reports,
             readable: VecDeque::new(),
             sent_at: None,
@@ -197,6 +201,9 @@ impl Running {
         if self.datagram_bytes > self.open.limits.connection_bytes {
             return Err(Box::new(Ending::by_flood(Flood::Bytes)));
         }
+        if !self.is_established {
+            self.seen.get().hear(&datagram);
+        }
         let frames_before = frames(&self.quic.stats().frame_rx);
         let mut response = Vec::new();
         let event = self.endpoint.handle(now, self.remote, None, None, datagram, &mut response);
@@ -281,6 +288,11 @@ impl Running {
                 _ => {}
             }
         }
+        let tickets = self.seen.get().tickets;
+        if tickets != std::mem::replace(&mut self.reported_tickets, tickets) {
+            let json = serde_json::to_string(&tickets).expect("it has only numbers");
+            self.report(Report::Tickets(json)).await;
+        }
         // Past the end nothing more comes: what is there is reported whole.
         let most_untaken = if ending.is_some() { u64::MAX } else { MOST_UNTAKEN_BYTES };
         while self.untaken_bytes < most_untaken
@@ -307,9 +319,9 @@ impl Running {
             parameters.write(&mut encoded);
         }
         let named = transport_parameters(&encoded).expect("quinn has written them");
-        let parameters = serde_json::Value::Object(named).to_string();
+        let shown = self.seen.get().shown(named);
         let after_us = self.microseconds_to(Instant::now());
-        self.report(Report::Established { after_us, parameters }).await;
+        self.report(Report::Established { after_us, shown }).await;
     }
 
     /// Reads what there is, up to `most_bytes`.
@@ -379,43 +391,4 @@ impl Running {
         // Nobody to tell: the program is about to end.
         let _ = self.reports.send(report.encode(self.id)).await;
     }
-}
-
-async fn connected(remote: SocketAddr) -> io::Result<UdpSocket> {
-    let any: SocketAddr = match remote {
-        SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED, 0).into(),
-        SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
-    };
-    let socket = UdpSocket::bind(any).await?;
-    SockRef::from(&socket).set_recv_buffer_size(RECEIVE_BUFFER_BYTES)?;
-    socket.connect(remote).await?;
-    Ok(socket)
-}
-
-/// Of all kinds that quinn counts, which are all but PADDING.
-fn frames(count: &FrameStats) -> u64 {
-    count.acks
-        + count.ack_frequency
-        + count.crypto
-        + count.connection_close
-        + count.data_blocked
-        + count.datagram
-        + u64::from(count.handshake_done)
-        + count.immediate_ack
-        + count.max_data
-        + count.max_stream_data
-        + count.max_streams_bidi
-        + count.max_streams_uni
-        + count.new_connection_id
-        + count.new_token
-        + count.path_challenge
-        + count.path_response
-        + count.ping
-        + count.reset_stream
-        + count.retire_connection_id
-        + count.stream_data_blocked
-        + count.streams_blocked_bidi
-        + count.streams_blocked_uni
-        + count.stop_sending
-        + count.stream
 }

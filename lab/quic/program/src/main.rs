@@ -5,8 +5,13 @@
 mod config;
 mod connection;
 mod ending;
+mod frame_count;
 mod frames;
+mod handshake_seen;
+mod listening;
+mod long_header;
 mod parameters;
+mod socket;
 mod traffic;
 mod verifier;
 
