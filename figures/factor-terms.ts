@@ -47,6 +47,10 @@ const TERMS: Readonly<Record<string, FactorTerm>> = {
     label: 'priorities of HTTP/3',
     words: (level) => (level === 'on' ? 'priorities heeded' : 'priorities ignored'),
   },
+  slowStart: {
+    label: 'slow start of QUIC',
+    words: (level) => (level === 'hystart' ? 'HyStart++' : 'slow start until loss'),
+  },
   thinkMs: { label: 'think time of the server (ms)', words: (level) => `${level} ms think time` },
   earlyHints: {
     label: 'Early Hints',

@@ -141,7 +141,7 @@ export interface Http2Result extends HttpResult {
 }
 
 export interface Http3Result extends HttpResult {
-  /** The server demanded a Retry; null where the client does not tell, as the two below. */
+  /** The server demanded a Retry; null where no handshake was done, as the two below. */
   readonly isRetried: boolean | null
   /** Length of the connection id that the server chose. */
   readonly serverIdBytes: number | null
@@ -155,6 +155,8 @@ export interface Http3Result extends HttpResult {
   readonly settings: Readonly<Record<string, number>> | null
   /** Transport parameters of the server (RFC 9000, 18.2) by name. */
   readonly transport: Readonly<Record<string, number | boolean>> | null
+  /** Names of those in the order in which they were sent, others as `0x…` or `grease`; null where the client does not tell. */
+  readonly transportOrder: readonly string[] | null
 }
 
 /** An open connection on which GETs may follow each other. Each `get` is one row. */

@@ -74,7 +74,11 @@ async function factsOf(
   const { title = null, rounds = null, options = {} } = run.plan as Partial<Asked>
   // Cells of a run that was resumed may have been measured by several.
   const commits = new Set([run, ...campaigns].flatMap((each) => each?.versions.commit ?? []))
-  const { commit: _, ...versions } = { ...run.versions, ...first?.versions }
+  // Each cell’s campaign knows its own server.
+  const { commit: _, ...versions } = Object.assign(
+    { ...run.versions },
+    ...campaigns.map((each) => each?.versions),
+  )
   const browser = first?.browserVersion
   return {
     ...{ format: FORMAT, plan: run.name, source, title, seed: run.seed, rounds },

@@ -4,7 +4,15 @@
  */
 
 export const ASK = { roots: 0, open: 1, send: 2, stop: 3, took: 4, close: 5 } as const
-export const REPORT = { heard: 0, established: 1, stream: 2, reset: 3, unsent: 4, ended: 5 } as const
+export const REPORT = {
+  heard: 0,
+  established: 1,
+  stream: 2,
+  reset: 3,
+  unsent: 4,
+  ended: 5,
+  tickets: 6,
+} as const
 
 /** Kind and connection, which the length counts. */
 const HEAD_BYTES = 5

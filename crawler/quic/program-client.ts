@@ -1,4 +1,5 @@
 import { getSystemErrorName } from 'node:util'
+import type { TicketsSeen } from '../../model/operation.ts'
 import { closeFailure, type Ending } from './close-failure.ts'
 import { type Flood, floodFailure } from './flood-failure.ts'
 import { H3_ERRORS } from './h3-error.ts'
@@ -10,6 +11,7 @@ import {
   CONNECTION_WINDOW_BYTES,
   IDLE_MS,
   PEER_STREAMS,
+  type QuicHandshake,
   type QuicLimits,
   type QuicTransport,
   type TransportOptions,
@@ -25,6 +27,11 @@ interface ReportedEnding extends Omit<Ending, 'chain' | 'local' | 'peer'> {
   readonly local: ReportedClose | null
   /** Hexadecimal digits. */
   readonly chain: readonly string[]
+}
+
+/** What a handshake shows, once it is done. */
+type ReportedHandshake = Omit<QuicHandshake, 'tickets'> & {
+  readonly parameters: Readonly<Record<string, number | boolean>>
 }
 
 interface ReportedClose {
@@ -48,8 +55,8 @@ export class ProgramClient implements QuicTransport, ProgramConnection {
   establishedMs: number | null = null
   repeated = false
   parameters: Readonly<Record<string, number | boolean>> | null = null
-  /** The program does not tell. */
-  readonly handshake = null
+  #shown: Omit<QuicHandshake, 'tickets'> | null = null
+  #tickets: TicketsSeen = { count: 0, lifetimeS: null, maxEarlyDataBytes: null }
 
   constructor(program: QuicProgram, options: TransportOptions) {
     this.#program = program
@@ -58,6 +65,10 @@ export class ProgramClient implements QuicTransport, ProgramConnection {
 
   get established(): boolean {
     return this.establishedMs !== null
+  }
+
+  get handshake(): QuicHandshake | null {
+    return this.#shown && { ...this.#shown, tickets: this.#tickets }
   }
 
   start(): void {
@@ -117,7 +128,11 @@ export class ProgramClient implements QuicTransport, ProgramConnection {
       this.repeated = rest[8] === 1
     } else if (kind === REPORT.established) {
       this.establishedMs = this.#timeAt(readUint64(rest))
-      this.parameters = JSON.parse(rest.toString('latin1', 8)) as Record<string, number | boolean>
+      const { parameters, ...shown } = JSON.parse(rest.toString('latin1', 8)) as ReportedHandshake
+      this.parameters = parameters
+      this.#shown = shown
+    } else if (kind === REPORT.tickets) {
+      this.#tickets = JSON.parse(rest.toString('latin1')) as TicketsSeen
     } else if (kind === REPORT.stream) {
       const bytes = rest.subarray(9)
       owner.received(readUint64(rest), bytes, rest[8] === 1)

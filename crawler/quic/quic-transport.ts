@@ -35,6 +35,8 @@ export interface QuicHandshake {
   readonly serverIdBytes: number
   /** Certificates as sent, in DER. */
   readonly chainBytes: number | null
+  /** Names of transport parameters as sent, those without one in hexadecimal; null where the client does not tell. */
+  readonly parameterOrder: readonly string[] | null
   readonly tickets: TicketsSeen
 }
 

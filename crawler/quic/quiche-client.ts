@@ -236,6 +236,8 @@ export class QuicheClient implements QuicTransport {
     return {
       isRetried: this.#isRetried,
       serverIdBytes: connection.destinationId().length,
+      // quiche shows values alone.
+      parameterOrder: null,
       chainBytes: chain?.reduce((sum, { length }) => sum + length, 0) ?? null,
     }
   }

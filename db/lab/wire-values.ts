@@ -17,6 +17,7 @@ const SERVER_FACTORS = [
   'priorities',
   'initcwnd',
   'congestionControl',
+  'slowStart',
   'streams',
   'thinkMs',
 ] as const

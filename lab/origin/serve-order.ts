@@ -39,6 +39,8 @@ export interface ServeOrder {
   readonly quicInitialWindowPackets: number | null
   /** Null or left out: the server's own. */
   readonly quicCongestionControl?: QuicCongestionControl | null
+  /** HyStart++ (RFC 9406) in place of the server’s own slow start. */
+  readonly quicSlowStart?: 'hystart'
   /** Whether responses of HTTP/3 come in the order that clients ask for (RFC 9218). Default: no. */
   readonly priorities?: boolean
   /** Of Apache, which others do not look at; left out: the lab's. */

@@ -31,6 +31,7 @@ export function towlineServing(order: ServeOrder): string {
     connectionsSaid: order.connectionsSaid ?? false,
     quicInitialWindowPackets: order.quicInitialWindowPackets,
     quicCongestionControl: order.quicCongestionControl ?? null,
+    slowStart: order.quicSlowStart ?? 'classic',
     priorities: order.priorities ?? false,
     contentTypes: CONTENT_TYPE_BY_EXTENSION,
   })

@@ -5,7 +5,7 @@ export type ServerDemand = Pick<
   ServeOrder,
   'server' | 'alpn' | 'think' | 'maxConcurrentStreams' | 'altSvc' | 'quicInitialWindowPackets'
 > &
-  Pick<ServeOrder, 'replayFile' | 'keyExchange' | 'priorities' | 'hints'> & {
+  Pick<ServeOrder, 'replayFile' | 'keyExchange' | 'priorities' | 'hints' | 'quicSlowStart'> & {
     readonly quicCongestionControl?: string | null
   }
 
@@ -69,5 +69,10 @@ const SETTINGS: readonly {
     setting: 'earlyHints',
     what: 'a 103 before its answers',
     isDemanded: ({ hints }) => hints !== undefined,
+  },
+  {
+    setting: 'slowStart',
+    what: 'the slow start of its QUIC',
+    isDemanded: ({ quicSlowStart }) => quicSlowStart !== undefined,
   },
 ]

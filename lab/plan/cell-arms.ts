@@ -8,7 +8,14 @@ type CellArms = Pick<PlannedCell, 'arms' | 'skip'>
 
 /** What may be without effect on an arm: its level is then as if nothing were set. */
 interface Exception {
-  readonly factor: 'streams' | 'initcwnd' | 'congestionControl' | 'udp' | 'priorities' | 'earlyHints'
+  readonly factor:
+    | 'streams'
+    | 'initcwnd'
+    | 'congestionControl'
+    | 'udp'
+    | 'priorities'
+    | 'earlyHints'
+    | 'slowStart'
   readonly holds: (arm: Arm, cell: CellCondition) => boolean
   readonly why: string
 }
@@ -28,6 +35,11 @@ const EXCEPTIONS: readonly Exception[] = [
     factor: 'earlyHints',
     holds: (arm) => arm === 'http' || arm === 'h1',
     why: 'over HTTP/1.1 browsers act on no 103',
+  },
+  {
+    factor: 'slowStart',
+    holds: (arm) => arm === 'http' || arm === 'h1' || arm === 'h2',
+    why: 'the slow start is that of QUIC',
   },
   {
     factor: 'initcwnd',

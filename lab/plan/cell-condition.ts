@@ -4,13 +4,13 @@ import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import type { UdpPath } from '../../model/udp-path.ts'
 import type { Visit } from '../../model/visit.ts'
 import type { CertificateKey } from '../certificate/chain-kind.ts'
-import { SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
+import { quicCongestionControl, SERVERS, type ServerName, type ServerSetting } from '../origin/servers.ts'
 import { isMadePage } from '../pages/page.ts'
 import { DEFAULT_CONGESTION_CONTROL } from '../process/congestion-controls.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { CellLevels } from './cell-levels.ts'
 import { cellLink } from './cell-link.ts'
-import type { AddressRule, FactorName, HintRule, PriorityRule } from './factors.ts'
+import type { AddressRule, FactorName, HintRule, PriorityRule, SlowStart } from './factors.ts'
 import { asLevelFault, LevelFault } from './level-fault.ts'
 import type { Plan, PlannedCell } from './plan.ts'
 import type { PlanMaterials } from './plan-materials.ts'
@@ -46,6 +46,7 @@ export function cellCondition(
     addresses: given<AddressRule>('addresses', 'each'),
     priorities: given<PriorityRule>('priorities', 'off'),
     earlyHints: given<HintRule>('earlyHints', 'off'),
+    slowStart: given<SlowStart>('slowStart', 'classic'),
     udp: given<UdpPath>('udp', 'open'),
     keyExchange: given<KeyExchange | null>('keyExchange', null),
     chainBytes: given<number | null>('chainBytes', null),
@@ -89,7 +90,17 @@ function pageName(levels: CellLevels): string {
 }
 
 function refuseByServer(
-  { page, server, streams, thinkMs, addresses, keyExchange, priorities }: CellCondition,
+  {
+    page,
+    server,
+    streams,
+    thinkMs,
+    addresses,
+    keyExchange,
+    priorities,
+    slowStart,
+    congestionControl,
+  }: CellCondition,
   arms: readonly Arm[],
 ): void {
   const { title, protocols, settable } = SERVERS[server]
@@ -110,6 +121,10 @@ function refuseByServer(
     throw new LevelFault('addresses', `${title} has an address for each host here`)
   if (priorities === 'on' && cannot('priorities'))
     throw new LevelFault('priorities', `${title} does not let the order of its responses be set`)
+  if (slowStart === 'hystart' && cannot('slowStart'))
+    throw new LevelFault('slowStart', `${title} does not let the slow start of its QUIC be set`)
+  if (slowStart === 'hystart' && quicCongestionControl(server, congestionControl) === 'bbr')
+    throw new LevelFault('slowStart', 'BBR has a start of its own, without HyStart')
   if (thinkMs > 0 && cannot('thinkMs'))
     throw new LevelFault('thinkMs', `${title} does not let a wait before its answers be set`)
 }

@@ -20,6 +20,10 @@ export type PriorityRule = (typeof PRIORITY_RULES)[number]
 export const HINT_RULES = ['on', 'off'] as const
 export type HintRule = (typeof HINT_RULES)[number]
 
+/** How the window of QUIC grows at first: as the server has it, or by HyStart++ (RFC 9406) and while half of it is used. */
+export const SLOW_STARTS = ['classic', 'hystart'] as const
+export type SlowStart = (typeof SLOW_STARTS)[number]
+
 const [SLOWEST_MBPS, FASTEST_MBPS] = LINK_LIMITS.mbps
 
 /** What a plan may vary or hold. Each has a name, a meaning and its possible levels; the order is that of tables. */
@@ -56,6 +60,7 @@ export const FACTORS = {
   congestionControl: congestionControl(),
   streams: nullable('a limit of streams (null: the server’s)', { low: 1, high: 10_000, whole: true }),
   priorities: oneOf('the priorities of HTTP/3', PRIORITY_RULES),
+  slowStart: oneOf('a slow start of QUIC', SLOW_STARTS),
   thinkMs: number('a delay (wait of the server before each answer, ms)', { low: 0, high: 60_000 }),
   earlyHints: oneOf('early hints', HINT_RULES),
   udp: udpPath(),

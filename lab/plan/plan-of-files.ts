@@ -60,6 +60,7 @@ export function planOfFiles(
         addresses: 'each' as const,
         streams: null,
         priorities: 'off' as const,
+        slowStart: 'classic' as const,
         thinkMs: 0,
         visit: 'cold' as const,
         earlyHints: 'off' as const,

@@ -6,7 +6,7 @@ import type { Visit } from '../../model/visit.ts'
 import type { CertificateKey } from '../certificate/chain-kind.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import type { ServerName } from '../origin/servers.ts'
-import type { AddressRule, HintRule, PriorityRule } from './factors.ts'
+import type { AddressRule, HintRule, PriorityRule, SlowStart } from './factors.ts'
 
 /** What is to be measured: a file of lab/plans, read and found to be possible. */
 export interface Plan {
@@ -47,6 +47,8 @@ export interface PlannedCell {
   readonly streams: number | null
   /** Whether the server heeds the priorities of HTTP/3, where that can be set; `off`: as it does by itself. */
   readonly priorities: PriorityRule
+  /** How the window of the server’s QUIC grows at first; `classic`: as it does by itself. */
+  readonly slowStart: SlowStart
   /** The server waits so long before each answer, beside what the page asks for. */
   readonly thinkMs: number
   /** Whether a 103 comes before each document. */

@@ -17,6 +17,8 @@ interface QuicRule {
   readonly stack: string
   /** Transport parameters that it always sends. */
   readonly transport: Readonly<Record<string, number | boolean>>
+  /** Names that it sends first, in this order, grease aside; absent: any. Where the client tells no order it is not so. */
+  readonly order?: readonly string[]
   readonly source: string
 }
 
@@ -46,10 +48,16 @@ export function tcpStack({ settings, headers }: Pick<Http2Result, 'settings' | '
   return rule?.stack ?? null
 }
 
-export function quicStack({ transport }: Pick<Http3Result, 'transport'>): string | null {
+export function quicStack({
+  transport,
+  transportOrder,
+}: Pick<Http3Result, 'transport' | 'transportOrder'>): string | null {
   if (transport == null) return null
-  const rule = STACK_RULES.quic.find((each) =>
-    Object.entries(each.transport).every(([name, value]) => transport[name] === value),
+  const sent = transportOrder?.filter((name) => name !== 'grease') ?? []
+  const rule = STACK_RULES.quic.find(
+    ({ transport: ruled, order }) =>
+      Object.entries(ruled).every(([name, value]) => transport[name] === value) &&
+      (order ?? []).every((name, place) => sent[place] === name),
   )
   return rule?.stack ?? null
 }

@@ -196,6 +196,7 @@ class Http3Connection implements HttpConnection<Http3Result> {
       quicVersion: establishedMs === null ? null : 'v1',
       settings,
       transport: quic.parameters,
+      transportOrder: quic.handshake?.parameterOrder ?? null,
       isRetried: quic.handshake?.isRetried ?? null,
       serverIdBytes: quic.handshake?.serverIdBytes ?? null,
       chainBytes: quic.handshake?.chainBytes ?? null,

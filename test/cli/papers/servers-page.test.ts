@@ -32,6 +32,7 @@ async function report(
     await using db = await openDatabase({ url: join(folder.path, `${name}.db`) })
     const run = await labRunById(db, await writeLabRun(db, cells, { plan: { title: name, rounds: 10 } }))
     assert.ok(run)
+    await db.query(`UPDATE campaigns SET versions = '{"server-' || id || '":"1.0"}'`)
     await writeKeptRun(db, { ...run, name }, results)
   }
   const made = await papersReport(results, DOCS)
@@ -63,6 +64,7 @@ test('a kept run of several servers is a page: what each did, whose a finding is
   assert.match(page, /^first flight\s+31\s+10\s+10\s+10$/m)
   assert.match(page, /^- \*\*fell\*\*: A short chain over 600 ms/m)
   assert.match(page, /^- `servers-quick` by browser: 4 cells, 80 of 80 samples valid/m)
+  assert.match(page.replaceAll(/\s+/g, ' '), /server-1 1\.0, server-2 1\.0, server-3 1\.0, server-4 1\.0/)
   assert.doesNotMatch(page, /One implementation stands/)
   assert.match(madeAs('docs/results/README.md'), /\[servers-quick\]\(servers\.md\)/)
   assert.match(

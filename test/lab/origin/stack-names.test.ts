@@ -19,6 +19,7 @@ const TRUTH = {
   caddy: { tcp: 'Go net/http', quic: 'quic-go' },
   nginx: { tcp: 'nginx', quic: null },
   apache: { tcp: 'Apache httpd', quic: null },
+  'nginx-quic': { tcp: 'nginx', quic: 'nginx' },
 } as const satisfies Partial<Record<ServerName, { readonly tcp: string; readonly quic: string | null }>>
 
 const at: Endpoint = {
@@ -53,7 +54,9 @@ for (const [server, truth] of Object.entries(TRUTH) as [
       await using http3 = openHttp3(at, { ...context, quic: stack })
       const overQuic = (await http3.get('/')).result
       assert.ok(overQuic !== null)
-      assert.equal(quicStack(overQuic), truth.quic, stack.name)
+      // nginx is known by the order of its parameters, which quiche does not tell.
+      const expected = truth.quic === 'nginx' && stack.name === 'quiche' ? null : truth.quic
+      assert.equal(quicStack(overQuic), expected, stack.name)
     }
   })
 }

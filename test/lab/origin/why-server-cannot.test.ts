@@ -22,7 +22,16 @@ test('towline can do everything', () => {
   const all = { think: { 'a.test/': 5 }, maxConcurrentStreams: 1, quicInitialWindowPackets: 3 } as const
   const alpn = ['h3', 'h2', 'http/1.1'] as const
   assert.equal(
-    whyServerCannot(wish({ ...all, alpn, altSvc: true, quicCongestionControl: 'bbr', priorities: true })),
+    whyServerCannot(
+      wish({
+        ...all,
+        alpn,
+        altSvc: true,
+        quicCongestionControl: 'bbr',
+        priorities: true,
+        quicSlowStart: 'hystart',
+      }),
+    ),
     null,
   )
 })
@@ -37,6 +46,10 @@ const CANNOT: readonly (readonly [Partial<ServerDemand>, string])[] = [
   ],
   [{ server: 'caddy', priorities: true }, 'Caddy 2.6 does not let the order of its responses be set'],
   [{ server: 'caddy', hints: {} }, 'Caddy 2.6 does not let a 103 before its answers be set'],
+  [
+    { server: 'quiche', quicSlowStart: 'hystart' },
+    'towline-quiche does not let the slow start of its QUIC be set',
+  ],
   [{ server: 'nginx', altSvc: true }, 'nginx 1.22 has no h3 to advertise by Alt-Svc'],
   [{ altSvc: true }, 'towline-origin has no h3 to advertise by Alt-Svc'],
   [{ server: 'caddy', maxConcurrentStreams: 10 }, 'Caddy 2.6 does not let its limit of streams be set'],

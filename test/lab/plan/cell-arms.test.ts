@@ -105,6 +105,18 @@ test('priorities are those of HTTP/3: other arms are measured once', () => {
   )
 })
 
+test('the slow start is that of QUIC: other arms are measured once', () => {
+  const [, hystart] = armsOf(
+    '[h1, h2, h3]',
+    'held: {page: empty}',
+    'factors: {slowStart: [classic, hystart]}',
+  )
+  assert.deepEqual(
+    [hystart?.applied, hystart?.leftOut.h2],
+    ['h1 h3', 'the slow start is that of QUIC (as in cell 0)'],
+  )
+})
+
 test('cells that differ by anything else are other cells', () => {
   for (const { applied } of armsOf('[http, h1, h2]', 'held: {page: empty}', 'factors: {rttMs: [20, 100]}'))
     assert.equal(applied, 'http h1 h2')

@@ -111,6 +111,7 @@ test('the rest is as the machine, the server and the page have it', () => {
     addresses: 'each',
     priorities: 'off',
     earlyHints: 'off',
+    slowStart: 'classic',
     server: 'towline',
     initcwnd: null,
     congestionControl: 'cubic',

@@ -53,6 +53,16 @@ const REFUSED: readonly (readonly [string, readonly string[], readonly (string |
     ['x.yaml:4: nginx 1.22 does not let the order of its responses be set'],
   ],
   [
+    'a slow start of a server that has its own',
+    ['held: {page: empty, server: quiche, slowStart: hystart}'],
+    ['x.yaml:4: towline-quiche does not let the slow start of its QUIC be set'],
+  ],
+  [
+    'HyStart beside BBR',
+    ['held: {page: empty, congestionControl: bbr, slowStart: hystart}'],
+    ['x.yaml:4: BBR has a start of its own, without HyStart'],
+  ],
+  [
     'an unknown part',
     ['pages: [a]', 'held: {page: empty}'],
     [/^x.yaml:4: unknown part of a plan 'pages': there are title, source, arms/],

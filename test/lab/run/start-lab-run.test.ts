@@ -15,6 +15,7 @@ const CELL: Plan['cells'][number] = {
   addresses: 'each',
   priorities: 'off',
   earlyHints: 'off',
+  slowStart: 'classic',
   arms: { applied: ['h1', 'h2'], leftOut: {} },
 }
 const PLAN: Plan = {

@@ -51,6 +51,9 @@ pub struct Config {
     pub connections_said: bool,
     pub quic_initial_window_packets: Option<u32>,
     pub quic_congestion_control: Option<CongestionControl>,
+    /// How QUIC's window begins to grow.
+    #[serde(default)]
+    pub slow_start: SlowStart,
     /// HTTP/3 sends responses in the order that clients ask for (RFC 9218).
     #[serde(default)]
     pub priorities: bool,
@@ -109,6 +112,15 @@ pub enum CongestionControl {
     Bbr,
 }
 
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SlowStart {
+    /// As the library has it: until a packet is lost.
+    #[default]
+    Classic,
+    HyStart,
+}
+
 #[derive(Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyExchange {
@@ -128,6 +140,11 @@ impl Config {
         }
         if config.quic_initial_window_packets == Some(0) {
             return Err(Failure::config(file, "an initial window of 0 packets lets nothing through"));
+        }
+        if config.slow_start == SlowStart::HyStart
+            && matches!(config.congestion_control(), CongestionControl::Bbr)
+        {
+            return Err(Failure::config(file, "BBR has a start of its own, without HyStart"));
         }
         if config.early_data && !config.session_tickets {
             return Err(Failure::config(file, "early data needs session tickets"));

@@ -16,7 +16,7 @@ use towline_process::frame_limit::LONGEST_BYTES;
 
 use crate::acknowledged::{Watching, all_acknowledged};
 use crate::answer::Answers;
-use crate::config::{Config, CongestionControl, Protocol};
+use crate::config::{Config, CongestionControl, Protocol, SlowStart};
 use crate::failure::Failure;
 use crate::hints::SendHints;
 use crate::opening::Opening;
@@ -25,6 +25,7 @@ use crate::priority::Priority;
 use crate::ranked_streams::{self, Connection, Ranks};
 use crate::request_body::Hashing;
 use crate::sessions::of_one_connection;
+use crate::slow_start::{SlowStartConfig, Then};
 use crate::tcp::next_connection;
 use crate::tls::{self, Certificates};
 use crate::via::{Transport, Via};
@@ -94,7 +95,14 @@ impl TokenLog for UsedAgain {
 
 fn controller(config: &Config) -> Arc<dyn ControllerFactory + Send + Sync> {
     let window = config.window_bytes(DATAGRAM_BYTES);
+    let has_hystart = config.slow_start == SlowStart::HyStart;
     match config.congestion_control() {
+        CongestionControl::Cubic if has_hystart => {
+            Arc::new(SlowStartConfig { initial_window: window, then: Then::Cubic })
+        }
+        CongestionControl::Reno if has_hystart => {
+            Arc::new(SlowStartConfig { initial_window: window, then: Then::Reno })
+        }
         CongestionControl::Cubic => {
             let mut cubic = CubicConfig::default();
             cubic.initial_window(window);

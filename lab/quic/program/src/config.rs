@@ -17,6 +17,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore, SupportedCipherSuite};
 
 use crate::frames::Open;
+use crate::listening::{Listening, Seen};
 use crate::verifier::RecordingVerifier;
 
 /// As long as those of crawler/quic/quiche-client.ts: what is counted of a packet's header depends on it.
@@ -53,8 +54,11 @@ impl Shared {
         Ok(Self { endpoint: Arc::new(endpoint), provider, verifier })
     }
 
-    /// Of one connection, with the verifier that says why its certificate was refused.
-    pub fn client(&self, open: &Open) -> io::Result<(quinn_proto::ClientConfig, Arc<RecordingVerifier>)> {
+    /// Of one connection, with the verifier that says why its certificate was refused, and what its handshake shows.
+    pub fn client(
+        &self,
+        open: &Open,
+    ) -> io::Result<(quinn_proto::ClientConfig, Arc<RecordingVerifier>, Seen)> {
         let verifier = Arc::new(RecordingVerifier::new(Arc::clone(&self.verifier)));
         let mut tls = ClientConfig::builder_with_provider(Arc::clone(&self.provider))
             .with_protocol_versions(&[&rustls::version::TLS13])
@@ -65,9 +69,11 @@ impl Shared {
         tls.alpn_protocols = vec![b"h3".to_vec()];
         tls.resumption = Resumption::disabled();
         let crypto = QuicClientConfig::try_from(Arc::new(tls)).map_err(io::Error::other)?;
-        let mut config = quinn_proto::ClientConfig::new(Arc::new(crypto));
+        let seen = Seen::default();
+        let listening = Listening { config: Arc::new(crypto), seen: seen.clone() };
+        let mut config = quinn_proto::ClientConfig::new(Arc::new(listening));
         config.transport_config(Arc::new(transport(open)?));
-        Ok((config, verifier))
+        Ok((config, verifier, seen))
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use bytes::{Bytes, BytesMut};
 use quinn_proto::{
-    Connection, ConnectionHandle, DatagramEvent, Endpoint, Event, StreamEvent, StreamId, VarInt,
+    Connection, ConnectionHandle, DatagramEvent, Dir, Endpoint, Event, StreamEvent, StreamId, VarInt,
 };
 use tokio::net::UdpSocket;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
@@ -16,11 +16,14 @@ use tokio::time::sleep_until;
 
 use crate::config::Shared;
 use crate::ending::{Ending, Flood};
+use crate::frame_count::frames;
 use crate::frames::{Command, Open, Report};
+use crate::handshake_seen::Tickets;
+use crate::listening::Seen;
 use crate::parameters::transport_parameters;
 use crate::socket;
 use crate::streams::{self, Read};
-use crate::traffic::{Traffic, frames};
+use crate::traffic::Traffic;
 use crate::verifier::RecordingVerifier;
 
 /// Datagrams that are taken before anything is sent: fewer ACKs, one pass over the streams.
@@ -64,6 +67,8 @@ struct Running {
     handle: ConnectionHandle,
     quic: Connection,
     verifier: Arc<RecordingVerifier>,
+    seen: Seen,
+    reported_tickets: Tickets,
     reports: Sender<Bytes>,
     /// Streams that may have something to read.
     readable: VecDeque<StreamId>,
@@ -84,7 +89,7 @@ impl Running {
     async fn open(id: u32, open: Open, shared: &Shared, reports: Sender<Bytes>) -> Result<Self, Box<Ending>> {
         let remote = SocketAddr::new(open.address, open.port);
         let socket = socket::connected(remote).await.map_err(|error| Box::new(Ending::by_socket(&error)))?;
-        let (config, verifier) =
+        let (config, verifier, seen) =
             shared.client(&open).map_err(|error| Box::new(Ending::unknown(error.to_string())))?;
         let mut endpoint = Endpoint::new(Arc::clone(&shared.endpoint), None, false, None);
         let (handle, quic) = endpoint
@@ -100,6 +105,8 @@ impl Running {
             handle,
             quic,
             verifier,
+            seen,
+            reported_tickets: Tickets::default(),
             reports,
             readable: VecDeque::new(),
             sent_at: None,
@@ -184,6 +191,9 @@ impl Running {
         if self.datagram_bytes > self.open.limits.connection_bytes {
             return Err(Box::new(Ending::by_flood(Flood::Bytes)));
         }
+        if !self.is_established {
+            self.seen.get().hear(&datagram);
+        }
         let frames_before = frames(&self.quic.stats().frame_rx);
         let mut response = Vec::new();
         let event = self.endpoint.handle(now, self.remote, None, None, datagram, &mut response);
@@ -251,6 +261,11 @@ impl Running {
                 _ => {}
             }
         }
+        let tickets = self.seen.get().tickets;
+        if tickets != std::mem::replace(&mut self.reported_tickets, tickets) {
+            let json = serde_json::to_string(&tickets).expect("it has only numbers");
+            self.report(Report::Tickets(json)).await;
+        }
         // Past the end nothing more comes: what is there is reported whole.
         let most_untaken = if ending.is_some() { u64::MAX } else { MOST_UNTAKEN_BYTES };
         while self.untaken_bytes < most_untaken
@@ -277,9 +292,9 @@ impl Running {
             parameters.write(&mut encoded);
         }
         let named = transport_parameters(&encoded).expect("quinn has written them");
-        let parameters = serde_json::Value::Object(named).to_string();
+        let shown = self.seen.get().shown(named);
         let after_us = self.microseconds_to(Instant::now());
-        self.report(Report::Established { after_us, parameters }).await;
+        self.report(Report::Established { after_us, shown }).await;
     }
 
     async fn read(&mut self, id: StreamId, most_bytes: u64) {

@@ -108,11 +108,13 @@ pub enum Report<'a> {
         after_us: u64,
         is_repeated: bool,
     },
-    /// The handshake is done; the peer's transport parameters as JSON.
+    /// The handshake is done; what it shows of the peer, as JSON.
     Established {
         after_us: u64,
-        parameters: String,
+        shown: String,
     },
+    /// Session tickets that have come by now, as JSON.
+    Tickets(String),
     Stream {
         stream: u64,
         fin: bool,
@@ -142,9 +144,9 @@ impl Report<'_> {
                 frame.put_u64(*after_us);
                 frame.put_u8(u8::from(*is_repeated));
             }
-            Self::Established { after_us, parameters } => {
+            Self::Established { after_us, shown } => {
                 frame.put_u64(*after_us);
-                frame.put_slice(parameters.as_bytes());
+                frame.put_slice(shown.as_bytes());
             }
             Self::Stream { stream, fin, bytes } => {
                 frame.put_u64(*stream);
@@ -159,7 +161,7 @@ impl Report<'_> {
                 frame.put_u64(*stream);
                 frame.put_slice(why.as_bytes());
             }
-            Self::Ended(json) => frame.put_slice(json.as_bytes()),
+            Self::Tickets(json) | Self::Ended(json) => frame.put_slice(json.as_bytes()),
         }
         let length = (frame.len() - 4) as u32;
         frame[..4].copy_from_slice(&length.to_be_bytes());
@@ -174,6 +176,7 @@ impl Report<'_> {
             Self::Reset { .. } => 3,
             Self::Unsent { .. } => 4,
             Self::Ended(_) => 5,
+            Self::Tickets(_) => 6,
         }
     }
 }

@@ -5,7 +5,11 @@
 mod config;
 mod connection;
 mod ending;
+mod frame_count;
 mod frames;
+mod handshake_seen;
+mod listening;
+mod long_header;
 mod parameters;
 mod socket;
 mod streams;

@@ -23,23 +23,50 @@ const INTEGERS: [(u64, &str, u64); 11] = [
 const DISABLE_ACTIVE_MIGRATION: u64 = 0x0c;
 const MAX_DATAGRAM_FRAME_SIZE: u64 = 0x20;
 
+/// What is sent in their order, up to the first that is cut short: by name, `grease` (RFC 9000, 18.1), or the identifier.
+pub fn names_in_order(mut encoded: &[u8]) -> Vec<String> {
+    std::iter::from_fn(|| {
+        let (id, _, rest) = next_parameter(encoded)?;
+        encoded = rest;
+        Some(match name_of(id) {
+            Some(name) => name.to_string(),
+            None if id % 31 == 27 => "grease".to_string(),
+            None => format!("{id:#x}"),
+        })
+    })
+    .collect()
+}
+
+fn name_of(id: u64) -> Option<&'static str> {
+    match id {
+        DISABLE_ACTIVE_MIGRATION => Some("disable_active_migration"),
+        MAX_DATAGRAM_FRAME_SIZE => Some("max_datagram_frame_size"),
+        _ => INTEGERS.iter().find(|(known, ..)| *known == id).map(|(_, name, _)| *name),
+    }
+}
+
+/// Identifier, value, and what follows.
+fn next_parameter(mut encoded: &[u8]) -> Option<(u64, &[u8], &[u8])> {
+    let id = VarInt::decode(&mut encoded).ok()?.into_inner();
+    let length = usize::try_from(VarInt::decode(&mut encoded).ok()?.into_inner()).ok()?;
+    let (value, rest) = encoded.split_at_checked(length)?;
+    Some((id, value, rest))
+}
+
 /// None where `encoded` is no list of parameters.
 pub fn transport_parameters(mut encoded: &[u8]) -> Option<Map<String, Value>> {
     let mut named: Map<String, Value> =
         INTEGERS.iter().map(|(_, name, default)| (name.to_string(), json!(default))).collect();
     named.insert("disable_active_migration".to_string(), json!(false));
     while encoded.has_remaining() {
-        let id = VarInt::decode(&mut encoded).ok()?.into_inner();
-        let length = usize::try_from(VarInt::decode(&mut encoded).ok()?.into_inner()).ok()?;
-        let (mut value, rest) = encoded.split_at_checked(length)?;
+        let (id, mut value, rest) = next_parameter(encoded)?;
         encoded = rest;
-        let name = INTEGERS.iter().find(|(known, ..)| *known == id).map(|(_, name, _)| *name);
-        let name = name.or((id == MAX_DATAGRAM_FRAME_SIZE).then_some("max_datagram_frame_size"));
-        if let Some(name) = name {
-            named.insert(name.to_string(), json!(VarInt::decode(&mut value).ok()?.into_inner()));
-        } else if id == DISABLE_ACTIVE_MIGRATION {
-            named.insert("disable_active_migration".to_string(), json!(true));
-        }
+        let Some(name) = name_of(id) else { continue };
+        let value = match id {
+            DISABLE_ACTIVE_MIGRATION => json!(true),
+            _ => json!(VarInt::decode(&mut value).ok()?.into_inner()),
+        };
+        named.insert(name.to_string(), value);
     }
     Some(named)
 }

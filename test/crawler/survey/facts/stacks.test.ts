@@ -36,9 +36,19 @@ for (const [what, settings, server] of [
 
 test('a QUIC stack is named by the parameters that it always sends, and only by all of them', () => {
   const quicGo = { ...STACK_RULES.quic.find(({ stack }) => stack === 'quic-go')?.transport }
-  assert.equal(quicStack({ transport: { ...quicGo, initial_max_data: 1 } }), 'quic-go')
-  assert.equal(quicStack({ transport: { ...quicGo, max_ack_delay: 25 } }), null)
-  assert.equal(quicStack({ transport: null }), null)
+  const transportOrder = null
+  assert.equal(quicStack({ transport: { ...quicGo, initial_max_data: 1 }, transportOrder }), 'quic-go')
+  assert.equal(quicStack({ transport: { ...quicGo, max_ack_delay: 25 }, transportOrder }), null)
+  assert.equal(quicStack({ transport: null, transportOrder }), null)
+})
+
+test('a QUIC stack is named by the order of its parameters too, grease aside, where the client tells it', () => {
+  const order = STACK_RULES.quic.find(({ stack }) => stack === 'nginx')?.order ?? assert.fail()
+  const name = (transportOrder: readonly string[] | null) => quicStack({ transport: {}, transportOrder })
+  assert.equal(name([...order.slice(0, 3), 'grease', ...order.slice(3), 'max_ack_delay']), 'nginx')
+  assert.equal(name(order.toReversed()), null)
+  assert.equal(name(order.slice(1)), null)
+  assert.equal(name(null), null)
 })
 
 test('each rule says where it is from', () => {

@@ -1,4 +1,4 @@
-use super::transport_parameters;
+use super::{names_in_order, transport_parameters};
 
 #[test]
 fn what_the_peer_has_not_sent_has_the_default_of_the_rfc() {
@@ -17,6 +17,13 @@ fn parameters_are_named_and_unknown_ones_passed_over() {
     assert_eq!(named["disable_active_migration"], true);
     assert_eq!(named["max_datagram_frame_size"], 7);
     assert_eq!(named.len(), 13);
+}
+
+#[test]
+fn parameters_are_named_in_the_order_in_which_they_were_sent() {
+    let encoded = [0x20, 1, 7, 0x1b, 1, 9, 0x02, 2, 0, 0, 0x0c, 0, 0x01, 2, 0x75, 0x30, 0x04, 9];
+    let order = ["max_datagram_frame_size", "grease", "0x2", "disable_active_migration", "max_idle_timeout"];
+    assert_eq!(names_in_order(&encoded), order);
 }
 
 #[test]
