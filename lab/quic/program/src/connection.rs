@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use bytes::{Bytes, BytesMut};
 use quinn_proto::{
-    Connection, ConnectionHandle, DatagramEvent, Dir, Endpoint, Event, StreamEvent, StreamId, VarInt,
+    Connection, ConnectionHandle, DatagramEvent, Endpoint, Event, StreamEvent, StreamId, VarInt,
 };
 use tokio::net::UdpSocket;
 use tokio::sync::mpsc::{Sender, UnboundedReceiver};
@@ -16,14 +16,13 @@ use tokio::time::sleep_until;
 
 use crate::config::Shared;
 use crate::ending::{Ending, Flood};
-use crate::frame_count::frames;
 use crate::frames::{Command, Open, Report};
 use crate::handshake_seen::Tickets;
 use crate::listening::Seen;
 use crate::parameters::transport_parameters;
 use crate::socket;
 use crate::streams::{self, Read};
-use crate::traffic::Traffic;
+use crate::traffic::{Traffic, frames};
 use crate::verifier::RecordingVerifier;
 
 /// Datagrams that are taken before anything is sent: fewer ACKs, one pass over the streams.

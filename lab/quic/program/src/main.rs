@@ -5,7 +5,6 @@
 mod config;
 mod connection;
 mod ending;
-mod frame_count;
 mod frames;
 mod handshake_seen;
 mod listening;
