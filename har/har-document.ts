@@ -1,7 +1,6 @@
 import type { HarPage } from './har-page.ts'
 import type { PageRequest } from './page-request.ts'
 
-/** The page's own document, with the redirects that led to it. */
 export interface HarDocument<Entry extends PageRequest> {
   readonly entry: Entry
   /** The first request for it: another than `entry` where it was redirected. */

@@ -33,7 +33,6 @@ export type Arm = keyof typeof ARMS
 
 export const ARM_NAMES = Object.keys(ARMS) as [Arm, ...Arm[]]
 
-/** Arms of pages of the web: those that need no recording. */
 export const LIVE_ARMS = ARM_NAMES.filter((arm) => arm !== 'recorded')
 
 /** ALPN name of the protocol that the main document must have come by; null where the arm promises none. */

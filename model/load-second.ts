@@ -57,7 +57,6 @@ export interface LoadEnd extends LoadCounts {
   readonly cpuMs: number
 }
 
-/** What a server costs at a moment, all its processes together. */
 export interface ServerReading {
   /** Of the clock that was given. */
   readonly atMs: number

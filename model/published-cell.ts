@@ -24,7 +24,6 @@ export interface PublishedCell {
   readonly frozenSince: string | null
 }
 
-/** What is known of a cell from the releases before. */
 export interface CellPast {
   /** By week, the oldest first; only of earlier weeks. */
   readonly published: readonly { readonly week: string; readonly cell: PublishedCell }[]

@@ -10,7 +10,6 @@ export function rankOf({ rank, rankMagnitude }: ListedRank): number | null {
   return rankMagnitude === null ? rank : null
 }
 
-/** The same site with its rank, for what leaves the survey. */
 export function withRank<Site extends ListedRank>(
   site: Site,
 ): Omit<Site, 'rank'> & { readonly rank: number | null } {

@@ -141,7 +141,6 @@ const ENTRIES: readonly Entry[] = [
   },
 ]
 
-/** Google's measurement of SPDY on a phone. */
 export const GOOGLE_2012: Paper = {
   id: 'google',
   name: 'Google 2012',

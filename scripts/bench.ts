@@ -9,7 +9,7 @@ const BENCHES = {
   lab: async () => (await import('../bench/lab/command.ts')).benchLabCommand(),
   load: async () => (await import('../bench/load/command.ts')).benchLoadCommand(),
   probe: async () => (await import('../bench/probe/command.ts')).benchProbeCommand(),
-  replay: async () => (await import('../bench/replay/command.ts')).benchReplayCommand(),
+  scale: async () => (await import('../bench/scale/command.ts')).benchScaleCommand(),
   server: async () => (await import('../bench/server/command.ts')).benchServerCommand(),
   survey: async () => (await import('../bench/survey/command.ts')).benchCommand(),
 }

@@ -35,8 +35,6 @@ import { verifyRecording } from '../record/folder/verify-recording.ts'
 
 const PARTS = ['record', 'bodies', 'hits', 'times', 'planted'] as const
 type Part = (typeof PARTS)[number]
-const RESULTS = join(import.meta.dirname, '../docs/results/replay.md')
-const [BEGIN, END] = ['<!-- tables -->', '<!-- end of tables -->']
 
 const list = (text: string): string[] => text.split(',').filter((each) => each !== '')
 const command = new Command('replay-accuracy')
@@ -58,7 +56,6 @@ const command = new Command('replay-accuracy')
     Number,
     8,
   )
-  .option('--write', 'write the tables of results.json into docs/results/replay.md, and measure nothing')
   .parse()
 const options = command.opts<{
   out: string
@@ -67,7 +64,6 @@ const options = command.opts<{
   link: string
   loads: number
   rounds: number
-  write?: true
 }>()
 const unknown = options.parts.find((part) => !PARTS.includes(part))
 if (unknown !== undefined) command.error(`there is no part '${unknown}'`)
@@ -81,8 +77,7 @@ const folder: AccuracyFolder = { path: options.out, cacheDir: cacheFolder() }
 const pages = options.pages ?? HARD_PAGES.map(({ domain }) => domain)
 const { signal } = interruptible()
 
-if (options.write === true) await writeTables()
-else await measure()
+await measure()
 
 async function measure(): Promise<void> {
   await mkdir(options.out, { recursive: true })
@@ -183,17 +178,6 @@ async function waitsOf(page: string): Promise<WaitsByExchange> {
     for (const [exchange, values] of own) waits.set(exchange, [...(waits.get(exchange) ?? []), ...values])
   }
   return waits
-}
-
-async function writeTables(): Promise<void> {
-  const result = JSON.parse(await readFile(resultFile, 'utf8')) as AccuracyResult
-  const page = await readFile(RESULTS, 'utf8')
-  const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (start < 0 || end < start) throw new Error(`${RESULTS} has no place for the tables`)
-  await writeFile(
-    RESULTS,
-    `${page.slice(0, start + BEGIN.length)}\n\n${accuracyText(result)}\n\n${page.slice(end)}`,
-  )
 }
 
 function machine(): string {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the lab's own server, lab/origin/program, the page users who load it, lab/load/program, and the QUIC client of
-# surveys, lab/quic/program, by cargo into .cache/towline/origin, and again when their sources have changed. The lab needs
+# Builds the lab's own server, lab/origin/program, the page users who load it, lab/load/program, what delays packets of
+# `bench:survey -- --internet`, lab/delay/program, and the QUIC client of surveys, lab/quic/program, by cargo into .cache/towline/origin, and again when their sources have changed. The lab needs
 # Linux: elsewhere the QUIC client alone is built. The build is the quick one of lab/Cargo.toml;
 # --optimised: the one for measurements of what a server costs, which takes much longer and serves for all else too.
 # No root needed; nothing is written outside the cache folder but cargo's own. A run that finds everything there says
@@ -32,7 +32,7 @@ hash=$(cat lab/Cargo.toml lab/Cargo.lock lab/*/program/Cargo.toml lab/*/program/
 programs=(towline-quic)
 packages=(--package towline-quic)
 if [ "$(uname -s)" = Linux ]; then
-  programs=(towline-origin towline-load towline-quic)
+  programs=(towline-delay towline-origin towline-load towline-quic)
   packages=()
 fi
 is_there() {

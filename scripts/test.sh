@@ -58,7 +58,7 @@ set_up_seconds=$SECONDS
 own_process='^test/end-to-end/|^test/([^w]|w[^e]).*\.slow\.test\.ts$|\.nightly\.test\.ts$'
 # A survey of the whole sandbox has time limits, a link a rate, and what a graph guesses goes by time: other work makes them miss.
 alone='^test/(end-to-end/survey/(sandbox-truth\.test|quic-clients\.slow)|(lab/(link/measure|load/planted|run|graph/lab-pages|replay/(replay-hard|live-pages|recorded-window))|cli/(graph|replay)|crawler/probe/(load/(odd-pages|https-record-page|packets-of-ports)|packets/dissect)|end-to-end/(load|probe/truth)).*(slow|nightly))'
-idle='^test/(server/(http/slow-readers|collection/slow-sockets)|end-to-end/checks/killed-server|crawler/probe/browser/private-addresses).slow'
+idle='^test/(server/(http/slow-readers|collection/slow-sockets)|end-to-end/checks/killed-server|crawler/probe/browser/private-addresses|cli/demo/demo).slow'
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
 exec node test/runner/run-tests.ts --at-once "$at_once" --set-up-seconds "$set_up_seconds" \
   --own-process "$own_process" --alone "$alone" --idle "$idle" ${checks[@]+"${checks[@]}"} $files

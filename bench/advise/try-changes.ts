@@ -1,16 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { newestProtocol } from '../../advise/newest-arm.ts'
 import type { ChangeResult } from '../../advise/shown-gains.ts'
 import type { SiteFacts, WhatIf } from '../../advise/what-if.ts'
 import { WHAT_IFS } from '../../advise/what-ifs.ts'
+import { hasOwnCells, needsBrowser, whatIfArms } from '../../cli/advise/advice-plan.ts'
 import { graphJson } from '../../cli/graph/graph-json.ts'
 import { takeLabRun } from '../../cli/lab/take-lab-run.ts'
 import { VERSION } from '../../cli/options/version.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { listLabRuns } from '../../db/lab/lab-runs.ts'
 import { graphFromFile } from '../../lab/graph/graph-from.ts'
-import { GRAPH_ARMS } from '../../lab/graph/replay/graph-arms.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import { graphPlan } from '../../lab/plan/graph-plan.ts'
 import type { PageFile } from '../../lab/plan/plan-of-files.ts'
@@ -74,10 +73,8 @@ export async function tryChanges(pages: readonly TriedPage[], options: TryOption
 
 function trialOf(page: TriedPage, whatIf: WhatIf): Trial | null {
   if (!whatIf.appliesTo(page.site).applies) return null
-  const newest = newestProtocol(page.site)
-  const { before, after } = whatIf.arms?.(page.site) ?? { before: newest, after: newest }
-  const isOfGraphs = [before, after].every((arm) => (GRAPH_ARMS as readonly Arm[]).includes(arm))
-  return { page, whatIf, before, after, loader: isOfGraphs ? 'graph' : 'browser' }
+  const loader = needsBrowser(whatIf, page.site) ? 'browser' : 'graph'
+  return { page, whatIf, ...whatIfArms(whatIf, page.site), loader }
 }
 
 async function taken(trials: readonly Trial[], loader: Loader, options: TryOptions): Promise<TriedChange[]> {
@@ -178,8 +175,6 @@ function compared(
     beforeMs: comparison?.baselineMedian ?? null,
   }
 }
-
-const hasOwnCells = ({ change, levels }: WhatIf): boolean => change !== null || Object.keys(levels).length > 0
 
 const keyOf = ({ name }: TriedPage, whatIf: WhatIf | null, link: string): string =>
   JSON.stringify([name, whatIf?.name ?? null, link])

@@ -48,13 +48,12 @@ export async function recordedSites(file: string): Promise<readonly RecordedSite
   return recorded
 }
 
-/** A finished survey of so many names, played back from recorded sites by the functions that a survey writes with. */
-export async function playBack(
+/** A survey of so many names of which none is visited yet: what reading a list in comes to. */
+export async function createPlayedSurvey(
   db: Database,
-  recorded: readonly RecordedSite[],
-  { sites, month, seed, toolVersion, withOperations, signal }: Playback,
+  { sites, month, seed, toolVersion }: Playback,
 ): Promise<number> {
-  const day = new Date(Date.UTC(2026, month, 1)).toISOString()
+  const createdAt = dayOf(month)
   const { id } = await createSurvey(db, {
     toolVersion,
     seed: mix32(seed, month),
@@ -65,18 +64,30 @@ export async function playBack(
     userAgent: `towline/${toolVersion} (played back)`,
     sandbox: true,
     versions: { node: process.version },
-    createdAt: day,
+    createdAt,
     shuffle: mix32,
     sites: playedNames(sites, { month, seed }),
     list: () => ({
       source: 'played-back.csv',
       trancoId: null,
       sha256: mix32(seed, month).toString(16).padStart(64, '0'),
-      fetchedAt: day,
+      fetchedAt: createdAt,
       entries: sites,
       badLines: 0,
     }),
   })
+  return id
+}
+
+/** A finished survey of so many names, played back from recorded sites by the functions that a survey writes with. */
+export async function playBack(
+  db: Database,
+  recorded: readonly RecordedSite[],
+  playback: Playback,
+): Promise<number> {
+  const { month, seed, withOperations, signal } = playback
+  const day = dayOf(month)
+  const id = await createPlayedSurvey(db, playback)
   const lease = { surveyId: id, owner: 'bench-scale', leaseMs: 600_000 }
   for (;;) {
     signal.throwIfAborted()
@@ -103,10 +114,7 @@ export async function playBack(
 }
 
 /** Names of a month's list: places whose share is drawn have the name of the month in which they were last drawn. */
-export function* namesOf(
-  sites: number,
-  { month, seed }: Pick<Playback, 'month' | 'seed'>,
-): Generator<string> {
+function* namesOf(sites: number, { month, seed }: Pick<Playback, 'month' | 'seed'>): Generator<string> {
   for (let rank = 1; rank <= sites; rank += 1) {
     const since = lastDrawn(mix32(seed ^ 0x5bd1e995, rank), month, CHURNED_SHARE)
     yield `${(mix32(seed, rank) >>> 8).toString(36)}-${rank}${since === 0 ? '' : `-${since}`}.replica.test`
@@ -151,6 +159,10 @@ function playedOperations(
     startMs: microseconds(row.startMs * stretch),
     durationMs: row.durationMs === null ? null : microseconds(row.durationMs * stretch),
   }))
+}
+
+function dayOf(month: number): string {
+  return new Date(Date.UTC(2026, month, 1)).toISOString()
 }
 
 function microseconds(ms: number): number {

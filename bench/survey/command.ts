@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { untilInterrupted } from '../../cli/exit/interrupt.ts'
-import { wholeNumber } from '../../cli/options/arguments.ts'
+import { commaList, wholeNumber } from '../../cli/options/arguments.ts'
 import { cacheOption } from '../../cli/options/cache-option.ts'
 import { preparePart } from '../../cli/prepare/prepare-part.ts'
 import { benchFolder } from '../harness/bench-folder.ts'
@@ -9,17 +9,21 @@ import { findProgram } from '../harness/find-program.ts'
 import { machine, measuredOn } from '../harness/machine.ts'
 import { printProgress } from '../harness/progress.ts'
 import { SURVEY_CONTENDERS } from './contenders.ts'
+import { openInternet } from './internet.ts'
 import { measureMemory } from './memory.ts'
 import { openReplicaSandbox } from './replica-sandbox.ts'
 import { comparisonReport, memoryReport, surveyRunLine } from './report.ts'
 import { runSurveyRounds, type SurveyEntrant } from './rounds.ts'
 import { summarizeSurveys } from './summary.ts'
+import { SURVEY_TARGETS } from './targets.ts'
 
 interface BenchOptions {
   readonly rounds: number
   readonly sites: number
   readonly only?: string
   readonly memory?: boolean
+  readonly internet?: boolean
+  readonly contenders?: string[]
   readonly json?: string
   readonly cache: string
 }
@@ -39,6 +43,8 @@ export function benchCommand(): Command {
     .addOption(
       new Option('--only <discipline>', 'one of the two comparisons').choices(['alpn-and-get', 'everything']),
     )
+    .option('--internet', 'instead: behind round trips of 30 to 800 ms, some hosts dead; as root')
+    .addOption(new Option('--contenders <names>', 'only these, comma separated').argParser(commaList))
     .option('--memory', 'instead: peak memory of towline alone at 10,000 and at 50,000 sites')
     .option('--json <file>', 'also write every run and the summary to this file')
     .addOption(cacheOption('where the sandbox’s programs are unpacked'))
@@ -48,6 +54,7 @@ export function benchCommand(): Command {
 async function bench(options: BenchOptions): Promise<void> {
   await using interrupt = untilInterrupted()
   await preparePart('sandbox', options.cache, interrupt.signal)
+  if (options.internet === true) await preparePart('origin', options.cache, interrupt.signal)
   await using cleanup = new AsyncDisposableStack()
   const { path: folder } = cleanup.use(await benchFolder())
   const run = { folder, clock: () => performance.now(), signal: interrupt.signal }
@@ -61,18 +68,28 @@ interface BenchEnvironment {
   readonly signal: AbortSignal
 }
 
-async function compare({ rounds, sites, only, cache }: BenchOptions, run: BenchEnvironment): Promise<object> {
+async function compare(options: BenchOptions, run: BenchEnvironment): Promise<object> {
+  const { rounds, sites, only, internet = false, contenders, cache } = options
   const entrants = SURVEY_CONTENDERS.filter(
-    ({ discipline }) => only === undefined || discipline === only,
+    ({ discipline, name }) =>
+      (discipline === 'internet') === internet &&
+      (only === undefined || internet || discipline === only) &&
+      (contenders === undefined || contenders.includes(name)),
   ).flatMap(entrant)
-  await using replicas = await openReplicaSandbox(sites, 'both', { cacheDir: cache, signal: run.signal })
+  const opening = { cacheDir: cache, signal: run.signal }
+  await using replicas = internet
+    ? await openInternet(sites, opening)
+    : await openReplicaSandbox(sites, 'both', opening)
   const measuredMachine = measuredOn(printProgress)
   const runs = await runSurveyRounds(replicas, entrants, {
     ...run,
     rounds,
     onRun: (each) => printProgress(surveyRunLine(each)),
   })
-  const summary = summarizeSurveys(runs)
+  const summary = summarizeSurveys(
+    runs,
+    SURVEY_TARGETS.filter(({ discipline }) => (discipline === 'internet') === internet),
+  )
   console.log(comparisonReport(summary, measuredMachine))
   const verdicts = summary.verdicts.map(({ target, value, met }) => ({ target, ratio: value, met }))
   return { machine: measuredMachine, ...summary, verdicts, runs }

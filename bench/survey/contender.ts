@@ -1,5 +1,5 @@
-/** What the contenders are compared in: ALPN and one GET, or all that each of them can find out about a site. */
-export type Discipline = 'alpn-and-get' | 'everything'
+/** What the contenders are compared in: ALPN and one GET, on loopback or as on the internet, or all that each can find out. */
+export type Discipline = 'alpn-and-get' | 'everything' | 'internet'
 
 /** Sites that every contender visits at once. */
 export const AT_ONCE = 200
@@ -26,6 +26,8 @@ export interface Found {
   readonly lines: ReadonlySet<string>
   /** Whose line says that an HTTP response came (of the bare handshake: that it ended well). */
   readonly answered: ReadonlySet<string>
+  /** By host why it gave no answer, where the contender says so by codes of our own. */
+  readonly failures?: ReadonlyMap<string, string | null>
 }
 
 /** One program with its flags, in one discipline. */

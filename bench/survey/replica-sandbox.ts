@@ -1,11 +1,9 @@
-import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
+import { openSandbox } from '../../lab/sandbox/open.ts'
 import { readSites } from '../../lab/sandbox/site/sites.ts'
+import type { BenchLists } from './rounds.ts'
 
 /** A sandbox of healthy replicas, and lists of them. The sites that are copied are not on the lists: they are few. */
-export interface ReplicaSandbox extends AsyncDisposable {
-  readonly sandbox: Sandbox
-  /** Replicas whose server speaks h2 over TLS. */
-  readonly h2: readonly string[]
+export interface ReplicaSandbox extends BenchLists {
   /** Replicas of every replicable kind in turn: h1 alone, h1 and h2, all three, clear text alone. */
   readonly all: readonly string[]
 }
@@ -23,10 +21,12 @@ export async function openReplicaSandbox(
   const sandbox = await openSandbox({ ...options, sites: specs.length + copiesPerKind * kinds.length })
   const replicas = sandbox.sites.slice(specs.length)
   const names = (sites: typeof replicas): string[] => sites.slice(0, count).map(({ domain }) => domain)
+  const all = names(replicas)
   return {
     sandbox,
-    h2: names(replicas.filter(({ facts }) => facts.h2 === true)),
-    all: names(replicas),
+    // Of the one list, those whose server speaks h2 over TLS.
+    lists: { 'alpn-and-get': names(replicas.filter(({ facts }) => facts.h2 === true)), everything: all },
+    all,
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   }
 }

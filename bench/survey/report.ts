@@ -11,10 +11,12 @@ import { MEMORY_TARGETS, type SurveyTarget } from './targets.ts'
 const TITLES: Readonly<Record<Discipline, string>> = {
   'alpn-and-get': 'ALPN and one GET',
   everything: 'Everything',
+  internet: 'As on the internet',
 }
 
 const CONTENDER_COLUMNS: readonly Column<SurveyContenderRow>[] = [
   { heading: 'contender', cell: ({ contender }) => contender },
+  { heading: 'wall s', cell: ({ wallS }) => spreadText(wallS, 1), align: 'right' },
   { heading: 'hosts/s', cell: ({ hostsPerS }) => spreadText(hostsPerS, 0), align: 'right' },
   { heading: 'CPU-s per 1,000', cell: ({ cpuSPer1000 }) => spreadText(cpuSPer1000, 2), align: 'right' },
   {
@@ -23,7 +25,7 @@ const CONTENDER_COLUMNS: readonly Column<SurveyContenderRow>[] = [
     align: 'right',
   },
   { heading: 'with a line', cell: ({ lineShare }) => percent(lineShare), align: 'right' },
-  { heading: 'answered', cell: ({ answeredShare }) => percent(answeredShare), align: 'right' },
+  { heading: 'rightly', cell: ({ rightShare }) => percent(rightShare), align: 'right' },
 ]
 
 const VERDICT_COLUMNS: readonly Column<BenchVerdict<SurveyTarget>>[] = [
@@ -37,7 +39,7 @@ const VERDICT_COLUMNS: readonly Column<BenchVerdict<SurveyTarget>>[] = [
 export function surveyRunLine(run: SurveyBenchRun): string {
   const { round, discipline, contender, hosts, wallMs, cpuMs } = run
   const rate = (hosts / (wallMs / 1000)).toFixed(0)
-  return `round ${round + 1}  ${discipline}  ${contender}: ${rate} hosts/s, ${(cpuMs / hosts).toFixed(2)} CPU-s per 1,000`
+  return `round ${round + 1}  ${discipline}  ${contender}: ${(wallMs / 1000).toFixed(1)} s, ${rate} hosts/s, ${(cpuMs / hosts).toFixed(2)} CPU-s per 1,000, ${hosts - run.right} wrong`
 }
 
 /** The tables of a comparison: median (smallest–largest) over the rounds, ratios first. */

@@ -1,9 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Sandbox } from '../../lab/sandbox/open.ts'
 import { inTurns } from '../harness/in-turns.ts'
 import { measuredRun, type RunCost } from '../harness/measured-run.ts'
-import type { Discipline, SurveyContender, SurveyJob } from './contender.ts'
-import type { ReplicaSandbox } from './replica-sandbox.ts'
+import type { Discipline, Found, SurveyContender, SurveyJob } from './contender.ts'
+
+/** A sandbox with the hosts of each discipline that it is for. */
+export interface BenchLists extends AsyncDisposable {
+  readonly sandbox: Sandbox
+  readonly lists: Readonly<Partial<Record<Discipline, readonly string[]>>>
+}
 
 /** One run of one contender. */
 export interface SurveyBenchRun extends RunCost {
@@ -15,6 +21,8 @@ export interface SurveyBenchRun extends RunCost {
   /** Hosts of the list with a line in its output, and those of them that answered. */
   readonly lines: number
   readonly answered: number
+  /** Hosts that answered where they have an answer and did not where they have none, for the right reason if it says one. */
+  readonly right: number
 }
 
 /** A contender with the program that it was found to be. */
@@ -35,16 +43,17 @@ export interface SurveyRoundsOptions {
 
 /** Runs all entrants once a round, in turns. */
 export async function runSurveyRounds(
-  { sandbox, h2, all }: ReplicaSandbox,
+  { sandbox, lists }: BenchLists,
   entrants: readonly SurveyEntrant[],
   { rounds, folder, clock, signal, onRun }: SurveyRoundsOptions,
 ): Promise<SurveyBenchRun[]> {
   const resolvConf = join(folder, 'resolv.conf')
   await writeFile(resolvConf, `nameserver ${sandbox.resolver}\n`)
+  const truth = new Map(sandbox.sites.map(({ domain, facts }) => [domain, facts]))
   const runs: SurveyBenchRun[] = []
   for await (const { entrant, round } of inTurns(entrants, rounds, signal)) {
     const { contender, program } = entrant
-    const hosts = contender.discipline === 'alpn-and-get' ? h2 : all
+    const hosts = lists[contender.discipline] ?? []
     const runFolder = join(folder, `${round}-${contender.discipline}-${contender.name}`)
     const job: SurveyJob = {
       hostsFile: join(runFolder, 'hosts.txt'),
@@ -60,15 +69,16 @@ export async function runSurveyRounds(
     const argv = [...(program === null ? [] : [program]), ...contender.argv(job)]
     const files = { stdoutFile: job.stdoutFile, stderrFile: join(runFolder, 'stderr') }
     const cost = await measuredRun(sandbox, resolvConf, argv, { ...files, clock, signal })
-    const { lines, answered } = await contender.read(job)
-    const counted = (found: ReadonlySet<string>): number => hosts.filter((host) => found.has(host)).length
+    const found = await contender.read(job)
+    const counted = (among: ReadonlySet<string>): number => hosts.filter((host) => among.has(host)).length
     const run: SurveyBenchRun = {
       contender: contender.name,
       discipline: contender.discipline,
       round,
       hosts: hosts.length,
-      lines: counted(lines),
-      answered: counted(answered),
+      lines: counted(found.lines),
+      answered: counted(found.answered),
+      right: hosts.filter((host) => isRight(found, host, truth.get(host)?.failure ?? null)).length,
       ...cost,
     }
     await rm(runFolder, { recursive: true })
@@ -76,4 +86,13 @@ export async function runSurveyRounds(
     onRun(run)
   }
   return runs
+}
+
+/** @param failure why the host gives no answer; null where it gives one */
+export function isRight({ answered, failures }: Found, host: string, failure: string | null): boolean {
+  const isAnswered = answered.has(host)
+  // The peers do not verify certificates.
+  if (failures === undefined)
+    return isAnswered === (failure === null) || failure?.startsWith('tls_cert_') === true
+  return isAnswered === (failure === null) && (isAnswered || failures.get(host) === failure)
 }

@@ -14,9 +14,11 @@ export interface SurveyContenderRow {
   /** CPU-seconds for 1,000 hosts. */
   readonly cpuSPer1000: Spread
   readonly peakMiB: Spread | null
-  /** The worst round's share of hosts with a line, and of hosts that answered, of all that were given. */
+  /** Seconds of wall time. */
+  readonly wallS: Spread
+  /** The worst round's share of hosts with a line, and of hosts that were answered rightly, of all that were given. */
   readonly lineShare: number
-  readonly answeredShare: number
+  readonly rightShare: number
 }
 
 /** Sums up the rounds. Ratios are taken within each round, where both met the same minutes of the machine. */
@@ -46,10 +48,11 @@ function sumUp(runs: readonly SurveyBenchRun[]): SurveyContenderRow {
     rounds: runs.length,
     hosts: first.hosts,
     hostsPerS: spread(runs.map(hostsPerS)),
+    wallS: spread(runs.map(({ wallMs }) => wallMs / 1000)),
     cpuSPer1000: spread(runs.map(cpuSPer1000)),
     peakMiB: spreadOfKnown(runs.map(({ peakBytes }) => peakBytes && peakBytes / 2 ** 20)),
     lineShare: Math.min(...runs.map(({ lines, hosts }) => lines / hosts)),
-    answeredShare: Math.min(...runs.map(({ answered, hosts }) => answered / hosts)),
+    rightShare: Math.min(...runs.map(({ right, hosts }) => right / hosts)),
   }
 }
 
@@ -74,4 +77,6 @@ const FIGURES: Readonly<Record<SurveyTarget['figure'], (run: SurveyBenchRun) => 
   'hosts/s': hostsPerS,
   'CPU/host': cpuSPer1000,
   'hosts with a line': ({ lines, hosts }) => lines / hosts,
+  'hosts answered rightly': ({ right, hosts }) => right / hosts,
+  'wall time': ({ wallMs }) => wallMs,
 }

@@ -4,7 +4,7 @@ import type { Discipline } from './contender.ts'
 /** What towline's figure, divided by the peer's of the same round, has to be. */
 export interface SurveyTarget extends BenchTarget {
   readonly discipline: Discipline
-  readonly figure: 'hosts/s' | 'CPU/host' | 'hosts with a line'
+  readonly figure: 'hosts/s' | 'CPU/host' | 'hosts with a line' | 'hosts answered rightly' | 'wall time'
 }
 
 /**
@@ -17,6 +17,10 @@ export const SURVEY_TARGETS: readonly SurveyTarget[] = [
   { discipline: 'everything', figure: 'CPU/host', peer: 'httpx', limit: 0.6, atLeast: false },
   { discipline: 'alpn-and-get', figure: 'hosts with a line', peer: null, limit: 1, atLeast: true },
   { discipline: 'everything', figure: 'hosts with a line', peer: null, limit: 1, atLeast: true },
+  { discipline: 'internet', figure: 'wall time', peer: 'httpx', limit: 0.8, atLeast: false },
+  { discipline: 'internet', figure: 'wall time', peer: 'zgrab2', limit: 0.8, atLeast: false },
+  { discipline: 'internet', figure: 'CPU/host', peer: 'httpx', limit: 0.6, atLeast: false },
+  { discipline: 'internet', figure: 'hosts answered rightly', peer: null, limit: 1, atLeast: true },
 ]
 
 /** Peak memory of one survey, and how much of it may depend on the length of the list. */

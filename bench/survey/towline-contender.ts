@@ -3,7 +3,7 @@ import { ENTRY } from '../../cli/options/entry.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
 import { latestSurvey } from '../../db/survey/surveys.ts'
-import { AT_ONCE, type Discipline, type SurveyContender, type SurveyJob } from './contender.ts'
+import type { Discipline, SurveyContender, SurveyJob } from './contender.ts'
 
 /** The command as it is started here: no npx or npm between. */
 export const TOWLINE: readonly string[] = [process.execPath, ENTRY]
@@ -13,24 +13,27 @@ export function towlineContender(
   discipline: Discipline,
   about: string,
   flags: readonly string[],
+  name = 'towline',
 ): SurveyContender {
   return {
-    name: 'towline',
+    name,
     discipline,
     about,
     program: null,
-    argv: (job) => [...TOWLINE, ...towlineArguments(job, ['--concurrency', String(AT_ONCE), ...flags])],
+    argv: (job) => [...TOWLINE, ...towlineArguments(job, flags)],
     async read(job) {
       await using db = await openDatabase({ url: databaseFile(job), readOnly: true })
       const survey = await latestSurvey(db)
       const lines = new Set<string>()
       const answered = new Set<string>()
-      if (survey === null) return { lines, answered }
+      const failures = new Map<string, string | null>()
+      if (survey === null) return { lines, answered, failures }
       for await (const { domain, reachable, failure } of surveyedSites(db, survey.id)) {
         if (reachable || failure !== null) lines.add(domain)
         if (reachable) answered.add(domain)
+        failures.set(domain, failure)
       }
-      return { lines, answered }
+      return { lines, answered, failures }
     },
   }
 }

@@ -1,9 +1,8 @@
-import { InvalidArgumentError } from 'commander'
 import type { AdviceAssertion, AdviceDocument } from '../../advise/advice-document.ts'
 import { gainText } from '../../advise/gain-words.ts'
 import { NETWORK_NAMES, type NetworkName } from '../../advise/networks.ts'
 import type { Arm } from '../../model/arm.ts'
-import { decide } from '../check/assertion.ts'
+import { decide, readAssertions } from '../check/assertion.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
 const FORM = new RegExp(
@@ -13,18 +12,12 @@ const FORM = new RegExp(
 
 type Asserted = Pick<AdviceAssertion, 'arm' | 'network' | 'operator' | 'threshold'>
 
-/** Parses the values of `--assert`, which may be given more than once; commas separate as well. */
+/** Parses the values of `--assert`. */
 export function adviceAssertionTexts(text: string, previous: readonly string[] = []): string[] {
-  const given = text.split(',').map((each) => each.trim())
-  for (const each of given) {
-    const parsed = parse(each)
-    if (parsed === null)
-      throw new InvalidArgumentError(
-        `'${each}' is not a gain over a network and its threshold, such as 'h3 on 4g >= 1.05'.`,
-      )
-    if (!(parsed.threshold > 0)) throw new InvalidArgumentError('a gain is always above 0.')
-  }
-  return [...previous, ...given]
+  return readAssertions(text, previous, parse, {
+    what: 'a gain over a network and its threshold',
+    example: 'h3 on 4g >= 1.05',
+  })
 }
 
 /** @throws CliError where a network is named that is not tried, before anything is measured */

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { networkLink } from '../../advise/networks.ts'
+import { newestProtocol } from '../../advise/newest-arm.ts'
 import type { SiteFacts, WhatIf } from '../../advise/what-if.ts'
 import { graphFromFile } from '../../lab/graph/graph-from.ts'
 import { GRAPH_ARMS } from '../../lab/graph/replay/graph-arms.ts'
@@ -22,9 +23,8 @@ const PAUSE_MS = 200
 
 /** What a what-if compares: both under the newest protocol that the page's own host speaks where it says nothing else. */
 export function whatIfArms(whatIf: WhatIf, site: SiteFacts): { readonly before: Arm; readonly after: Arm } {
-  if (whatIf.arms !== null) return whatIf.arms(site)
-  const newest = (['h3', 'h2', 'h1'] as const).find((arm) => site.spoken.includes(arm)) ?? 'h1'
-  return { before: newest, after: newest }
+  const newest = newestProtocol(site)
+  return whatIf.arms?.(site) ?? { before: newest, after: newest }
 }
 
 /** Whether no graph has the arms that it compares. */

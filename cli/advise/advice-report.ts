@@ -5,6 +5,7 @@ import { ARMS, type Arm } from '../../model/arm.ts'
 import { html, type Markup } from '../../server/http/html.ts'
 import type { GainOutcome } from '../../stats/comparison/gain-outcome.ts'
 import { waterfallFigure } from '../check/check-figures.ts'
+import { reportPage, sentenceList } from '../check/report-page.ts'
 import type { ShownLoad } from '../check/shown-load.ts'
 import { assertionSentence } from './advice-assertion.ts'
 import { nothingAdvised } from './advice-text.ts'
@@ -20,19 +21,7 @@ export interface ReportLoads {
 /** An advice as one HTML page that needs no other file, no script and no network. */
 export function adviceReport(advice: AdviceDocument, loads: ReportLoads): string {
   const { url, answer, internet } = advice
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="description" content="${answer}">
-<title>${url}: is HTTP/3 worth it?</title>
-<style>${reportStyle()}</style>
-</head>
-<body>
-<main>
-<p class="note">${url}</p>
+  const body = html`<p class="note">${url}</p>
 <h1 class="answer">${answer}</h1>
 ${stateNotice(advice)}
 ${internet ? null : html`<p class="notice">Measured in the sandbox or on a network of your own, not on the internet.</p>`}
@@ -50,12 +39,14 @@ brackets are its 95 % interval: in 95 of 100 such measurements the true gain lie
 protocol is faster, where both are below it is slower. Where both are within 5 % of 1 no difference is left that matters. All
 else is not decided: more time (--minutes) may decide it.</p>
 <p>Live loads are of your servers on the network that they were taken from. Replays are of a recording, by a server of ours
-behind an emulated network: they tell what the protocol can do, not what your servers do.</p>
-</main>
-<footer>towline ${advice.towline}, ${advice.startedAt.slice(0, 16).replace('T', ' ')} UTC, ${advice.browser ?? 'browser unknown'}</footer>
-</body>
-</html>
-`.text
+behind an emulated network: they tell what the protocol can do, not what your servers do. A page behind a sign-in or a consent
+dialogue is measured as a stranger meets it.</p>`
+  return reportPage({
+    title: `${url}: is HTTP/3 worth it?`,
+    description: answer,
+    ...{ style: reportStyle(), body },
+    footer: `towline ${advice.towline}, ${advice.startedAt.slice(0, 16).replace('T', ' ')} UTC, ${advice.browser ?? 'browser unknown'}`,
+  })
 }
 
 function stateNotice({ state }: AdviceDocument): Markup | null {
@@ -128,10 +119,7 @@ function liveSection({ live }: AdviceDocument): Markup | null {
   if (live === null) return null
   return html`<h2>What your servers do today</h2>
 <p>Live loads, ${live.link === null ? 'on the network that they were taken from' : `behind an emulated link: ${live.link}`}.</p>
-<ul>${live.sentences.map(
-    (sentence) => html`<li>${sentence}</li>
-`,
-  )}</ul>`
+${sentenceList(live.sentences)}`
 }
 
 /** Loads under the baseline and under HTTP/3 beside each other, replayed and live ones apart. */
@@ -151,8 +139,5 @@ ${drawn.map(([title, figure]) => html`<details><summary>${title} in a browser</s
 function listSection(title: string, sentences: readonly string[]): Markup | null {
   if (sentences.length === 0) return null
   return html`<h2>${title}</h2>
-<ul>${sentences.map(
-    (sentence) => html`<li>${sentence}</li>
-`,
-  )}</ul>`
+${sentenceList(sentences)}`
 }

@@ -1,10 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { NETWORK_NAMES, type NetworkName } from '../../advise/networks.ts'
 import type { CheckOptions } from '../check/check-options.ts'
-import { cacheOption } from '../options/cache-option.ts'
-import { addConductOptions, addNetworkOptions } from '../options/run-options.ts'
+import { addPageOptions } from '../check/page-options.ts'
 import { sandboxOptions } from '../prepare/in-sandbox.ts'
-import { busyLimitOption, unconfinedOption, unsafeNoSandboxOption } from '../probe/probe-options.ts'
 import { adviceAssertionTexts } from './advice-assertion.ts'
 
 /** Options of `towline advise`, as commander gives them. */
@@ -34,31 +32,14 @@ export function addAdviseOptions(command: Command): Command {
         new Option('--minutes <n>', 'how long it may take; it ends before where all verdicts are known')
           .argParser(minutes)
           .default(MINUTES),
-      )
-      .addOption(busyLimitOption())
-      .addOption(unsafeNoSandboxOption())
-      .addOption(unconfinedOption())
-      .option('--resume', 'go on with the last advice on this page that was stopped')
-      .option('--vantage <name>', 'a name for the vantage point, stored with the live loads'),
+      ),
   )
-  addNetworkOptions(command)
-  addConductOptions(command)
-  return command
-    .optionsGroup('Results:')
+  return addPageOptions(command, {
+    name: 'advise',
+    ...{ asserted: 'h3 on 4g >= 1.05', parseAsserted: adviceAssertionTexts },
+    ...{ folder: 'data/advice', cached: 'browser, sandbox programs, lab' },
+  })
     .option('--report <file>', 'write the report as one HTML file (default: in the folder)')
-    .option('--json <file>', 'write the result as JSON (docs/advise.schema.json)')
-    .addOption(
-      new Option(
-        '--assert <gain>',
-        "a threshold of a gain in replays, such as 'h3 on 4g >= 1.05', also several: the exit code is 1 where the interval shows that it is missed",
-      )
-        .argParser(adviceAssertionTexts)
-        .default([], 'none'),
-    )
-    .option('--junit <file>', 'write the assertions as JUnit XML')
-    .optionsGroup('Files:')
-    .option('--folder <folder>', 'where recording, database and report are written', 'data/advice')
-    .addOption(cacheOption('browser, sandbox programs, lab'))
     .addOption(new Option('--live-only <folder>').hideHelp())
 }
 

@@ -1,5 +1,5 @@
 import type { SiteFacts } from '../../advise/what-if.ts'
-import { campaignById } from '../../db/campaign/campaigns.ts'
+import { campaignById, listCampaigns } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import { availableCongestionControls } from '../../lab/process/congestion-controls.ts'
@@ -50,4 +50,17 @@ export async function readLive(database: string, campaignId: number): Promise<Ch
   const campaign = await campaignById(db, campaignId)
   if (campaign === null) throw new Error(`campaign ${campaignId} is gone`)
   return await readCheck(db, campaign)
+}
+
+/** Of the campaign that was begun last. */
+export async function readNewestLive(database: string): Promise<CheckReport> {
+  const newest = await newestCampaign(database)
+  if (newest === null) throw new Error(`no live loads in ${database}`)
+  return await readLive(database, newest)
+}
+
+export async function newestCampaign(database: string): Promise<number | null> {
+  await using db = await openDatabase({ url: database, readOnly: true })
+  const campaigns = (await listCampaigns(db)).filter(({ surveyId }) => surveyId !== null)
+  return campaigns.length === 0 ? null : Math.max(...campaigns.map(({ id }) => id))
 }

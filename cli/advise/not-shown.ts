@@ -1,12 +1,15 @@
-import type { AdviceDocument } from '../../advise/advice-document.ts'
+import type { AdviceDocument, ReplayedNetwork } from '../../advise/advice-document.ts'
 import { NETWORK_WORDS, type NetworkName } from '../../advise/networks.ts'
 import { ARMS } from '../../model/arm.ts'
 import type { Recording } from '../../model/recording/recording.ts'
+import { wordsList } from '../../model/words-list.ts'
 import type { CheckReport } from '../check/check-report.ts'
 import { countText } from '../output/count-text.ts'
 import { withMeaning } from '../probe/reason-text.ts'
 
 interface NotShownContext {
+  /** The URL that was asked for. */
+  readonly typed: string
   /** Networks that were asked for. */
   readonly asked: readonly NetworkName[]
   /** Null: there is none. */
@@ -21,12 +24,14 @@ interface NotShownContext {
 /** What could not be shown, and why, a sentence each. */
 export function notShown(
   { live, replays, whatIfs, state }: AdviceDocument,
-  { recording, report, notRecorded, fault, asked }: NotShownContext,
+  { typed, recording, report, notRecorded, fault, asked }: NotShownContext,
 ): string[] {
+  const untried = whatIfs.filter(({ applies, tried }) => applies && !tried).map(({ title }) => `“${title}”`)
   return [
     ...(fault === null ? [] : [`Replays ended before their time: ${fault}.`]),
     ...(state === 'finished' || fault !== null ? [] : [endText(state)]),
     ...(live === null ? ['The page was not loaded.'] : []),
+    ...ledElsewhere(typed, report),
     ...(notRecorded === null ? [] : [`The page could not be recorded: ${notRecorded}.`]),
     ...(replays === null
       ? ['Nothing was replayed, so nothing is said of other networks than this one.']
@@ -37,21 +42,35 @@ export function notShown(
     ...(replays === null ? [] : asked)
       .filter((name) => !replays?.networks.some(({ network }) => network === name))
       .map((name) => `There was no time for ${NETWORK_WORDS[name]}: --resume or more --minutes.`),
-    ...(replays?.networks ?? []).flatMap(({ network, arms }) =>
-      arms
-        .filter(
-          ({ outcome, gain }) => gain !== null && (outcome === 'not decided' || outcome === 'too few rounds'),
-        )
-        .map(
-          ({ arm, rounds, smallestDetectablePercent: percent }) =>
-            `${ARMS[arm].label} on ${NETWORK_WORDS[network]} is not decided after ${countText(rounds, 'round')}${percent === null ? '' : `: the smallest detectable difference is ${percent.toFixed(0)} %`}.`,
-        ),
-    ),
-    ...whatIfs
-      .filter(({ applies, tried }) => applies && !tried)
-      .map(({ title }) => `“${title}” applies, and could not be tried in the time.`),
+    ...(replays?.networks ?? []).flatMap(undecided),
+    ...(untried.length === 0 || replays === null
+      ? []
+      : [`What applies could not all be tried in the time: not ${wordsList(untried)}.`]),
     ...(recording === null ? [] : recordingGaps(recording)),
   ]
+}
+
+/** One sentence for a network, as its protocols were loaded as often. */
+function undecided({ network, arms }: ReplayedNetwork): string[] {
+  const open = arms.filter(
+    ({ outcome, gain }) => gain !== null && (outcome === 'not decided' || outcome === 'too few rounds'),
+  )
+  if (open.length === 0) return []
+  const names = wordsList(
+    open.map(({ arm, smallestDetectablePercent: percent }) =>
+      percent === null
+        ? ARMS[arm].label
+        : `${ARMS[arm].label} (only a difference of ${percent.toFixed(0)} % would show)`,
+    ),
+  )
+  const rounds = Math.max(...open.map((each) => each.rounds))
+  return [`On ${NETWORK_WORDS[network]} it is not decided after ${countText(rounds, 'round')}: ${names}.`]
+}
+
+/** A sign-in, a consent wall or another host stands before what was asked for. */
+function ledElsewhere(typed: string, report: CheckReport | null): string[] {
+  const reached = report?.loads.at(-1)?.finalUrl ?? report?.url ?? typed
+  return reached === typed ? [] : [`${typed} leads to ${reached}: that is the page that was measured.`]
 }
 
 function recordingGaps({ notReplayed, leftOut, exchanges }: Recording): string[] {

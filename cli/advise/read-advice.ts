@@ -98,6 +98,7 @@ export async function readAdvice(context: ReadContext): Promise<AdviceDocument> 
     ...document,
     ...adviceSteps(document),
     notShown: notShown(document, {
+      typed: state.url,
       report,
       notRecorded: state.notRecorded,
       fault: context.fault,

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
 import type { AdviceDocument } from '../../advise/advice-document.ts'
 import { NETWORKS } from '../../advise/networks.ts'
 import { pageUrl } from '../../crawler/survey/http/asked-page.ts'
-import { listCampaigns } from '../../db/campaign/campaigns.ts'
-import { openDatabase } from '../../db/connection/open.ts'
 import { PROFILES } from '../../lab/link/condition/profiles.ts'
 import { fileNameOf, type readAskedPage } from '../check/asked-page.ts'
 import { junitXml } from '../check/check-junit.ts'
@@ -15,6 +13,7 @@ import { explain } from '../exit/errors.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { tableWidth } from '../output/output-width.ts'
+import { writeResult } from '../output/write-result.ts'
 import { runInSandbox } from '../prepare/in-sandbox.ts'
 import { assertionSentence } from './advice-assertion.ts'
 import { recordingFolder } from './advice-plan.ts'
@@ -22,7 +21,7 @@ import { adviceReport } from './advice-report.ts'
 import { adviceLines } from './advice-text.ts'
 import type { AdviseOptions } from './advise-options.ts'
 import { type AdviceState, readAdviceState, writeAdviceState } from './advise-state.ts'
-import { type Known, readKnown, readLive } from './known.ts'
+import { type Known, newestCampaign, readKnown, readLive } from './known.ts'
 import { pilotLoads } from './pilot-loads.ts'
 import { readAdvice } from './read-advice.ts'
 import { checkFile, takeLive } from './take-live.ts'
@@ -63,7 +62,8 @@ export async function runAdvise(command: Command, asked: Asked, options: AdviseO
     if (known !== null) await takeReplays(state, known, { ...advice, signal, leftMs, say })
   } catch (error) {
     // What is known of the site is shown also where replays fail for a reason that the user can do something about.
-    if (!signal.aborted) fault = faultOf(error, known)
+    // Live parts are not ended when the time is over, so that their errors are never of that.
+    if (!(known === null ? interrupt.signal : signal).aborted) fault = faultOf(error, known)
   }
   const isDone = state.runs.length > 0 && state.runs.every((run) => run.isDone)
   const end = interrupt.signal.aborted
@@ -156,12 +156,6 @@ async function takeInSandbox(command: Command, options: AdviseOptions, folder: s
   })
 }
 
-async function newestCampaign(database: string): Promise<number | null> {
-  await using db = await openDatabase({ url: database, readOnly: true })
-  const campaigns = (await listCampaigns(db)).filter(({ surveyId }) => surveyId !== null)
-  return campaigns.length === 0 ? null : Math.max(...campaigns.map(({ id }) => id))
-}
-
 /** Prints the advice and writes its files. */
 async function writeAdvice(
   advice: Advice,
@@ -205,9 +199,4 @@ async function writeAdvice(
   if (end === 'stopped') return EXIT.interrupted
   if (document.assertions.some(({ result }) => result === 'missed')) return EXIT.missed
   return hasVerdict ? EXIT.ok : EXIT.noResult
-}
-
-async function writeResult(file: string, text: string): Promise<void> {
-  await mkdir(dirname(resolve(file)), { recursive: true })
-  await writeFile(file, text)
 }

@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { readAskedPage } from '../check/asked-page.ts'
-import { type CheckDocument, checkSchema } from '../check/check-json.ts'
 import { runCheck } from '../check/run-check.ts'
 import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
-import { withMeaning } from '../probe/reason-text.ts'
 import { recordUrl } from '../record/record.ts'
 import { recordingFolder } from './advice-plan.ts'
 import type { AdviseOptions } from './advise-options.ts'
+import { readNewestLive } from './known.ts'
+import { whyNotLoaded } from './not-loaded.ts'
 
 /** Live loads of each protocol: the fewest that give a verdict. */
 const ROUNDS = 6
@@ -50,23 +49,15 @@ export async function takeLive(
     if (exitCode !== EXIT.ok && exitCode !== EXIT.noResult) return exitCode
   }
   if (!recording) return EXIT.ok
-  // A home page is where its site redirects to.
-  const { url, arms } = checkSchema.parse(JSON.parse(await readFile(checkFile(folder), 'utf8')))
-  const reasons = whyNotLoaded(arms)
+  const report = await readNewestLive(join(folder, `${asked.page.host}.sqlite`))
+  const why = whyNotLoaded(report)
   // A site that asked us to stay away is not asked once more.
-  if (reasons !== null) throw new CliError(EXIT.noResult, `no load of ${url} counts: ${reasons}`)
-  await recordUrl(url, recordingFolder(folder), {
+  if (why !== null) throw new CliError(EXIT.noResult, why)
+  // A home page is where its site redirects to.
+  await recordUrl(report.url, recordingFolder(folder), {
     ...options,
     loads: RECORDED_LOADS,
     pause: isOwn ? 0 : RECORDING_PAUSE_MS,
   })
   return EXIT.ok
-}
-
-/** Why none of the live loads counts, where that is the page's doing; null: some do, or the machine was busy. */
-function whyNotLoaded(arms: CheckDocument['arms']): string | null {
-  if (arms.some(({ validLoads }) => validLoads > 0)) return null
-  const reasons = new Set(arms.flatMap(({ leftOut }) => leftOut.map(({ reason }) => reason)))
-  if (reasons.size === 0 || reasons.has('machine_busy')) return null
-  return [...reasons].map(withMeaning).join(', ')
 }

@@ -27,13 +27,29 @@ export interface CheckedAssertion {
 
 const FORM = /^\s*(http|h1|h2|h3|h3-altsvc)\s*(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*$/
 
-/** Parses the values of `--assert`, which may be given more than once; commas separate as well. */
+/** Parses the values of `--assert`. */
 export function assertionTexts(text: string, previous: readonly string[] = []): string[] {
+  return readAssertions(text, previous, (each) => (FORM.test(each) ? parseAssertion(each) : null), {
+    what: 'a gain and its threshold',
+    example: 'h3 >= 1.0',
+  })
+}
+
+/**
+ * `--assert` may be given more than once; commas separate as well.
+ * @param parse null: that is none
+ */
+export function readAssertions(
+  text: string,
+  previous: readonly string[],
+  parse: (each: string) => Pick<Assertion, 'threshold'> | null,
+  { what, example }: { readonly what: string; readonly example: string },
+): string[] {
   const given = text.split(',').map((each) => each.trim())
   for (const each of given) {
-    if (!FORM.test(each))
-      throw new InvalidArgumentError(`'${each}' is not a gain and its threshold, such as 'h3 >= 1.0'.`)
-    if (!(parseAssertion(each).threshold > 0)) throw new InvalidArgumentError('a gain is always above 0.')
+    const parsed = parse(each)
+    if (parsed === null) throw new InvalidArgumentError(`'${each}' is not ${what}, such as '${example}'.`)
+    if (!(parsed.threshold > 0)) throw new InvalidArgumentError('a gain is always above 0.')
   }
   return [...previous, ...given]
 }

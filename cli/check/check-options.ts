@@ -3,20 +3,12 @@ import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { OPERATIONS } from '../../model/operation.ts'
 import { MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
-import { cacheOption } from '../options/cache-option.ts'
-import { addConductOptions, addNetworkOptions, type RunOptions } from '../options/run-options.ts'
+import type { RunOptions } from '../options/run-options.ts'
 import { type InSandboxOptions, sandboxOptions } from '../prepare/in-sandbox.ts'
 import type { CampaignOptions } from '../probe/campaign-for.ts'
-import {
-  armsOption,
-  busyLimitOption,
-  filmstripOption,
-  noCaptureOption,
-  type ProbeOptions,
-  unconfinedOption,
-  unsafeNoSandboxOption,
-} from '../probe/probe-options.ts'
+import { armsOption, filmstripOption, noCaptureOption, type ProbeOptions } from '../probe/probe-options.ts'
 import { assertionTexts } from './assertion.ts'
+import { addPageOptions } from './page-options.ts'
 
 export type CheckOptions = InSandboxOptions &
   Pick<
@@ -61,31 +53,14 @@ export function addCheckOptions(command: Command): Command {
           .argParser(milliseconds)
           .default(1_000, '1s; none on a network of your own'),
       )
-      .addOption(busyLimitOption())
       .addOption(noCaptureOption())
-      .addOption(filmstripOption())
-      .addOption(unsafeNoSandboxOption())
-      .addOption(unconfinedOption())
-      .option('--resume', 'resume the last unfinished check of this site with these options')
-      .option('--vantage <name>', 'a name for the vantage point, stored with the check'),
+      .addOption(filmstripOption()),
   )
-  addNetworkOptions(command)
-  addConductOptions(command)
-  return command
-    .optionsGroup('For CI:')
-    .addOption(
-      new Option(
-        '--assert <gain>',
-        "a threshold of a gain, such as 'h3 >= 1.0', also several: the exit code is 1 where the interval shows that it is missed",
-      )
-        .argParser(assertionTexts)
-        .default([], 'none'),
-    )
-    .option('--json <file>', 'write the result as JSON (docs/check.schema.json)')
-    .option('--junit <file>', 'write the assertions as JUnit XML')
-    .optionsGroup('Files:')
-    .option('--folder <folder>', 'where the page and the database of the check are written', 'data/checks')
-    .addOption(cacheOption('browser, packet tools, sandbox programs'))
+  return addPageOptions(command, {
+    name: 'check',
+    ...{ asserted: 'h3 >= 1.0', parseAsserted: assertionTexts },
+    ...{ folder: 'data/checks', cached: 'browser, packet tools, sandbox programs' },
+  })
 }
 
 /** Fewer give no verdict: even winning all of five rounds happens at random in 6 % of checks (docs/method.md). */

@@ -8,6 +8,7 @@ import type { CheckReport } from './check-report.ts'
 import { checkStyle } from './check-style.ts'
 import { baselineLabel, labelOf, leftOutSentences, spokenSentence, verdictSentences } from './check-words.ts'
 import { pageHosts, withoutHttp3 } from './page-hosts.ts'
+import { reportPage, sentenceList } from './report-page.ts'
 
 /** A check as one HTML page that needs no other file, no script and no network. */
 export function checkPage(report: CheckReport, version: string): string {
@@ -16,27 +17,11 @@ export function checkPage(report: CheckReport, version: string): string {
   const unfinished =
     unfinishedText(report.lackingLoads, arms) ??
     'The check was stopped before its end: these are the loads so far.'
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="description" content="${spokenSentence(facts)}">
-<title>${url}: HTTP/1.1, HTTP/2, HTTP/3</title>
-<style>${checkStyle()}</style>
-</head>
-<body>
-<main>
-<h1>${url}</h1>
+  const body = html`<h1>${url}</h1>
 <p>${spokenSentence(facts)}</p>
 ${campaign.sandbox ? html`<p class="notice">Measured in the sandbox or on a network of your own, not on the internet.</p>` : null}
 ${campaign.state === 'finished' ? null : html`<p class="notice">${unfinished}</p>`}
-<ul class="verdicts">
-${verdictSentences(report).map(
-  (text) => html`<li>${text}</li>
-`,
-)}</ul>
+${sentenceList(verdictSentences(report), 'verdicts')}
 ${gainsFigure(report)}
 <h2>Page load times</h2>
 ${loadTimesFigure(report)}
@@ -59,12 +44,13 @@ ${conditions(report).map(
 <p>The page was loaded in turn under each protocol, in random order, each time with empty caches and new connections. The
 gain is the median page load time of ${baselineLabel(arms)} divided by that of the protocol: above 1 the protocol is faster. A protocol
 is called faster or slower only where the 95 % interval (bootstrap over rounds) excludes 1; six rounds are the fewest that
-can show that. What is shown holds for this place, network and time, not for all visitors.</p>
-</main>
-<footer>towline ${version}, campaign ${campaign.id}, seed ${campaign.seed}</footer>
-</body>
-</html>
-`.text
+can show that. What is shown holds for this place, network and time, not for all visitors.</p>`
+  return reportPage({
+    title: `${url}: HTTP/1.1, HTTP/2, HTTP/3`,
+    description: spokenSentence(facts),
+    ...{ style: checkStyle(), body },
+    footer: `towline ${version}, campaign ${campaign.id}, seed ${campaign.seed}`,
+  })
 }
 
 function armTable({ arms }: CheckReport): Markup {
@@ -111,10 +97,7 @@ function history(report: CheckReport): Markup | null {
   const when = before.campaign.createdAt.slice(0, 16).replace('T', ' ')
   return html`<h2>Since the last check</h2>
 <p>The last one was on ${when} UTC. Between two checks the network may differ as well; gains compare within one check.</p>
-<ul>${changes.map(
-    (change) => html`<li>${change}</li>
-`,
-  )}</ul>
+${sentenceList(changes)}
 ${historyFigure(report)}`
 }
 

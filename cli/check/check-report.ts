@@ -27,6 +27,8 @@ export interface CheckReport {
   readonly points: readonly Pick<MetricPoint, 'arm' | 'round' | 'value'>[]
   /** Loads that do not count. */
   readonly lost: readonly { readonly arm: Arm; readonly round: number; readonly reason: string }[]
+  /** How loads that were begun failed, those before the first that counts included, each with its document's status. */
+  readonly failures: readonly { readonly reason: string; readonly status: number | null }[]
   /** The median load of each protocol that has a valid one. */
   readonly loads: readonly ShownLoad[]
   /** Checks of this page before, the oldest first. */
@@ -49,7 +51,7 @@ export async function readCheck(db: Database, campaign: CampaignRow): Promise<Ch
     campaign,
     lackingLoads: (await campaignSizes(db, campaign.id))[0]?.lackingLoads ?? 0,
     arms,
-    lost: await lostLoads(db, place),
+    ...(await lostLoads(db, place)),
     loads: (await Promise.all(arms.map(({ arm }) => shownLoad(db, place, arm)))).filter(
       (load) => load !== null,
     ),
@@ -65,9 +67,15 @@ export async function readCheck(db: Database, campaign: CampaignRow): Promise<Ch
 async function lostLoads(
   db: Database,
   { campaignId, site }: { readonly campaignId: number; readonly site: number },
-): Promise<CheckReport['lost']> {
+): Promise<Pick<CheckReport, 'failures' | 'lost'>> {
   const lost: CheckReport['lost'][number][] = []
-  for await (const { arm, round, state, reason } of readSamples(db, campaignId, { site, roles: ['sample'] }))
-    if (state === 'invalid' || state === 'failed') lost.push({ arm, round, reason: reason ?? 'unknown' })
-  return lost
+  const failures: CheckReport['failures'][number][] = []
+  for await (const sample of readSamples(db, campaignId, { site })) {
+    const { arm, round, role, state, status, startedAt } = sample
+    if (state !== 'invalid' && state !== 'failed') continue
+    const reason = sample.reason ?? 'unknown'
+    if (role === 'sample') lost.push({ arm, round, reason })
+    if (startedAt !== null) failures.push({ reason, status })
+  }
+  return { lost, failures }
 }

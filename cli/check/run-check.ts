@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import { untilInterrupted } from '../exit/interrupt.ts'
 import { VERSION } from '../options/version.ts'
 import { tableWidth } from '../output/output-width.ts'
+import { writeResult } from '../output/write-result.ts'
 import { surveyNamedSites } from '../probe/named-sites.ts'
 import { prepareLoads } from '../probe/prepare-loads.ts'
 import { probeSurvey } from '../probe/probe-survey.ts'
@@ -48,11 +49,6 @@ export async function runCheck(
     true,
     (db, campaign) => show(db, campaign, html, options),
   )
-}
-
-async function writeResult(file: string, text: string): Promise<void> {
-  await mkdir(dirname(resolve(file)), { recursive: true })
-  await writeFile(file, text)
 }
 
 /** Prints the result and writes it as a page; one of an earlier check of the site is replaced. */

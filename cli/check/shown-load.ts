@@ -14,6 +14,10 @@ export interface ShownLoad {
   /** By their start. */
   readonly entries: readonly WaterfallEntry[]
   readonly marks: Awaited<ReturnType<typeof loadMarks>>
+  /** Where redirects and scripts led to; null: unknown. */
+  readonly finalUrl: string | null
+  /** Media type of the main document, such as `text/html`; null: unknown. */
+  readonly mediaType: string | null
 }
 
 /** Null where no load of the arm is valid, or no HAR of it is kept. */
@@ -28,8 +32,12 @@ export async function shownLoad(
   const { entries } = stored.har.log
   const zeroMs =
     stored.navigationMs ?? Math.min(...entries.map(({ startedDateTime }) => Date.parse(startedDateTime)))
+  const { finalUrl } = median.sample
+  const document = entries.findLast(({ request }) => request.url === finalUrl)
   return {
     arm,
+    finalUrl,
+    mediaType: document?.response.content.mimeType.split(';', 1)[0]?.toLowerCase() || null,
     round: median.sample.round,
     n: median.n,
     entries: entries.map((entry) => waterfallEntry(entry, zeroMs)).sort((a, b) => a.startMs - b.startMs),

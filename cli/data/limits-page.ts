@@ -29,7 +29,7 @@ const VISIT_NOTE = [
 
 const FILMSTRIP_NOTE = [
   'What is not stored is counted. From the first screenshot beyond a limit on it is unknown what the page showed',
-  '([032](decisions/032-filmstrips.md)).',
+  '([032](decisions/129-settled-choices.md)).',
 ].join('\n')
 
 const WARC_NOTE = [

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ruleLine } from '../../papers/decide/rule-text.ts'
+import { OLDER_PAGES } from '../../papers/findings/older-pages.ts'
+import { RESULTS_PAGES } from '../../papers/findings/pages.ts'
 import { type Entry, isRule, type LoadDecided, type Paper } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
 import type { Rule } from '../../papers/rule.ts'
@@ -22,7 +24,7 @@ export function papersPage(): string {
         .map((file) => [file.replace('.yaml', ''), `${folder}/${file}`] as const),
     ),
   )
-  const results = new Set(readdirSync(join(root, 'docs/results')).map((file) => file.replace('.md', '')))
+  const kept = new Set(readdirSync(join(root, 'papers/results')))
   return [
     '# What papers say',
     '',
@@ -34,11 +36,15 @@ export function papersPage(): string {
     '*results* to what was measured. HTTP/2 and HTTP/3 each stand in SPDY’s place; gain and reduction are over HTTP/1.1. An entry',
     'is found again where the whole 95 % interval of every figure is as said ([rules](../papers/rule.ts)).',
     '',
-    ...PAPERS.flatMap((paper) => sectionOf(paper, plans, results)),
+    ...PAPERS.flatMap((paper) => sectionOf(paper, plans, (plan) => resultOf(paper, plan, kept))),
   ].join('\n')
 }
 
-function sectionOf(paper: Paper, plans: ReadonlyMap<string, string>, results: ReadonlySet<string>): string[] {
+function sectionOf(
+  paper: Paper,
+  plans: ReadonlyMap<string, string>,
+  results: (plan: string) => string,
+): string[] {
   const { name, title, authors, published, year, read, entries } = paper
   const byHearsay = read ? [] : ['The paper itself was not at hand: entries are what others say of it.']
   return [
@@ -87,18 +93,20 @@ function statement({ id, place, says }: Entry): string {
 function decisionText(
   decision: Rule | LoadDecided,
   plans: ReadonlyMap<string, string>,
-  results: ReadonlySet<string>,
+  results: (plan: string) => string,
 ): string {
   const { plan } = decision
   const link = `[${plan}](../${plans.get(plan) ?? ''})`
-  return `${link}, ${isRule(decision) ? ruleLine(decision) : loadLine(decision)}.${resultOf(plan, results)}`
+  return `${link}, ${isRule(decision) ? ruleLine(decision) : loadLine(decision)}.${results(plan)}`
 }
 
 const loadLine = ({ cells, metric, comparison, effect }: LoadDecided): string =>
   `${cells}; \`${metric}\`: ${comparison}. Effect: ${effect}`
 
-/** The pages of a plan's results, by its name or that of the plan that it goes with. */
-function resultOf(plan: string, results: ReadonlySet<string>): string {
-  const page = [plan, plan.replace(/-pages$/, '')].find((name) => results.has(name))
+/** Where the results of a plan are: on the page of its paper where its samples are kept; load runs have a page of their own. */
+function resultOf({ id }: Paper, plan: string, kept: ReadonlySet<string>): string {
+  const page = kept.has(plan)
+    ? RESULTS_PAGES.find(({ papers }) => papers.includes(id))?.name
+    : OLDER_PAGES.find(({ name }) => name === plan)?.name
   return page === undefined ? ' Not measured.' : ` [results](results/${page}.md)`
 }

@@ -6,7 +6,8 @@ import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { JOB_LIMITS, type JobData, queueName } from '../../fleet/queue/job.ts'
 import { inTransaction } from '../../fleet/queue/open-queue.ts'
 import type { Arm } from '../../model/arm.ts'
-import { milliseconds, wholeNumber } from '../options/arguments.ts'
+import { loadedRoundsOption, pauseOption, randomSeedOption } from '../lab/loaded-options.ts'
+import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { linkCondition } from '../prepare/in-sandbox.ts'
 import { busyLimitOption, noCaptureOption } from '../probe/probe-options.ts'
@@ -51,15 +52,9 @@ export function addReplayCommand(
         return [...(before ?? []), text]
       }),
     )
-    .addOption(
-      new Option('--rounds <n>', 'loads of each page over each link under each arm')
-        .argParser(wholeNumber(...JOB_LIMITS.rounds))
-        .default(20),
-    )
-    .addOption(
-      new Option('--seed <n>', 'of every random order').argParser(wholeNumber(...JOB_LIMITS.seed)).default(1),
-    )
-    .addOption(new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(2_000, '2s'))
+    .addOption(loadedRoundsOption(20))
+    .addOption(randomSeedOption())
+    .addOption(pauseOption(2_000, '2s'))
     .addOption(
       new Option('--lanes <n>', 'cells at a time, each with a network and browsers of its own')
         .argParser(wholeNumber(...JOB_LIMITS.lanes))

@@ -10,24 +10,22 @@ import type { Plan } from '../../lab/plan/plan.ts'
 import type { PageFile } from '../../lab/plan/plan-of-files.ts'
 import { MANY_CELLS } from '../../lab/plan/read-plan.ts'
 import { recordedLink } from '../../lab/replay/recorded-link.ts'
-import type { Arm } from '../../model/arm.ts'
 import type { Graph } from '../../model/graph/graph.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
+import {
+  type LoadedOptions,
+  linksOption,
+  loadedRoundsOption,
+  pauseOption,
+  randomSeedOption,
+} from '../lab/loaded-options.ts'
 import { addTakingOptions, type TakingOptions, untilCiOption } from '../lab/taking-options.ts'
-import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { armList } from '../options/arm-list.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
-import { linkCondition } from '../prepare/in-sandbox.ts'
 
-interface GraphReplayOptions extends Omit<TakingOptions, 'maxMisses'> {
-  readonly arms: readonly Arm[]
-  readonly link?: readonly LinkCondition[]
-  readonly rounds: number
+interface GraphReplayOptions extends Omit<TakingOptions, 'maxMisses'>, LoadedOptions {
   readonly compute: number
-  readonly seed: number
-  readonly pause: number
-  readonly yes?: true
 }
 
 const EXAMPLES = `
@@ -52,21 +50,8 @@ export function graphReplayCommand(): Command {
         .argParser(armList(GRAPH_ARMS))
         .default([...GRAPH_ARMS], GRAPH_ARMS.join(',')),
     )
-    .addOption(
-      new Option(
-        '--link <condition>',
-        'such as rtt=100ms,down=10,up=10,loss=0.01 or profile=google-3g; may be repeated (default: the one that each ' +
-          'graph’s page was loaded behind)',
-      ).argParser((text: string, before: readonly LinkCondition[] | undefined) => [
-        ...(before ?? []),
-        linkCondition(text),
-      ]),
-    )
-    .addOption(
-      new Option('--rounds <n>', 'loads of each page over each link under each arm')
-        .argParser(wholeNumber(1, 10_000))
-        .default(100),
-    )
+    .addOption(linksOption('graph’s page was loaded'))
+    .addOption(loadedRoundsOption(100))
     .addOption(
       new Option(
         '--compute <share>',
@@ -76,12 +61,8 @@ export function graphReplayCommand(): Command {
         .default(1),
     )
     .addOption(untilCiOption())
-    .addOption(
-      new Option('--seed <n>', 'of every random order').argParser(wholeNumber(0, 2 ** 32 - 1)).default(1),
-    )
-    .addOption(
-      new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(200, '200ms'),
-    )
+    .addOption(randomSeedOption())
+    .addOption(pauseOption(200, '200ms'))
   return addTakingOptions(command, { recordings: false })
     .option('--yes', 'allow more than 2,000 graphs and links')
     .addOption(databaseOption())

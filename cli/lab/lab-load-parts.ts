@@ -1,75 +1,67 @@
 import type { Database } from '../../db/connection/database.ts'
-import { labCdf as LAB_CDF } from '../../figures/distributions.ts'
-import { handshakeCost as HANDSHAKE_COST, type HandshakeCost } from '../../figures/handshake-cost.ts'
-import { handshakeSteps as HANDSHAKE_STEPS, type HandshakeSteps } from '../../figures/handshake-steps.ts'
-import { labShares as LAB_SHARES } from '../../figures/lab-shares.ts'
-import { udpPrice as UDP_PRICE, type UdpPrice } from '../../figures/udp-price.ts'
+import { labCdf } from '../../figures/distributions.ts'
+import type { Figure, FigureAnswer } from '../../figures/figure.ts'
+import { handshakeCost } from '../../figures/handshake-cost.ts'
+import { handshakeSteps } from '../../figures/handshake-steps.ts'
+import { labShares } from '../../figures/lab-shares.ts'
+import { udpPrice } from '../../figures/udp-price.ts'
 import { SortedSeriesCache } from '../../server/comparisons/sorted-series.ts'
-import type { LabCdf, LabShares } from '../../server/contract/contract.ts'
 import { PLAIN_ROWS } from '../../server/figures/plain-rows.ts'
-import type { CsvTable } from '../../server/http/csv.ts'
 import { figureCsv } from '../../server/http/figure-csv.ts'
 import { readLabCdf } from '../../server/lab/lab-cdf.ts'
 import { readLabShares } from '../../server/lab/lab-shares.ts'
 import { csvText, figureLines } from '../output/figure-text.ts'
 
-export const LOAD_PARTS = [
-  'retransmissions',
-  'shares',
-  'handshake-cost',
-  'handshake-steps',
-  'udp-price',
-] as const
-export type LoadPart = (typeof LOAD_PARTS)[number]
-
-/** Answers of the API that are about all loads of a lab run, not about a cell. */
-export interface LabLoadParts {
-  readonly retransmissions: LabCdf
-  readonly shares: LabShares
-  readonly 'handshake-cost': HandshakeCost
-  readonly 'handshake-steps': HandshakeSteps
-  readonly 'udp-price': UdpPrice
+/** A figure of a lab run, as the API answers it, as people read it and as the file that the lab page has. */
+interface FigurePart {
+  readonly answer: object
+  /** None where no load has a value. */
+  readonly lines: (width: number | null) => string[]
+  readonly csv: () => string
 }
 
-export async function readLoadParts(db: Database, labRunId: number): Promise<LabLoadParts> {
-  const source = { db, series: new SortedSeriesCache(db) }
-  return {
-    retransmissions: await readLabCdf(source, labRunId, 'retransmissions'),
-    shares: await readLabShares(source, labRunId),
-    'handshake-cost': await PLAIN_ROWS.handshakeCost(db, labRunId),
-    'handshake-steps': await PLAIN_ROWS.handshakeSteps(db, labRunId),
-    'udp-price': await PLAIN_ROWS.udpPrice(db, labRunId),
+function part<F extends Figure>(
+  figure: F,
+  rows: (db: Database, labRunId: number) => Promise<FigureAnswer<F>>,
+  nothing: string,
+) {
+  const read = async (db: Database, labRunId: number): Promise<FigurePart> => {
+    const answer = await rows(db, labRunId)
+    return {
+      answer,
+      lines: (width) => figureLines(figure, answer, width),
+      csv: () => csvText(figureCsv(figure, answer)),
+    }
   }
+  return { read, nothing }
 }
 
-/** Leaves out parts that no load has a value of. */
-export function loadPartLines(
-  answers: LabLoadParts,
-  parts: readonly LoadPart[],
-  width: number | null,
-): string[] {
-  const lines: Readonly<Record<LoadPart, () => string[]>> = {
-    retransmissions: () => figureLines(LAB_CDF, answers.retransmissions, width),
-    shares: () => figureLines(LAB_SHARES, answers.shares, width),
-    'handshake-cost': () => figureLines(HANDSHAKE_COST, answers['handshake-cost'], width),
-    'handshake-steps': () => figureLines(HANDSHAKE_STEPS, answers['handshake-steps'], width),
-    'udp-price': () => figureLines(UDP_PRICE, answers['udp-price'], width),
-  }
-  return LOAD_PARTS.flatMap((part) => (parts.includes(part) ? lines[part]() : []))
-}
+const source = (db: Database) => ({ db, series: new SortedSeriesCache(db) })
 
-/** The file that the API and the lab page have. */
-export function loadPartCsv(answers: LabLoadParts, part: LoadPart): string {
-  const tables: Readonly<Record<LoadPart, () => CsvTable>> = {
-    retransmissions: () => figureCsv(LAB_CDF, answers.retransmissions),
-    shares: () => figureCsv(LAB_SHARES, answers.shares),
-    'handshake-cost': () => figureCsv(HANDSHAKE_COST, answers['handshake-cost']),
-    'handshake-steps': () => figureCsv(HANDSHAKE_STEPS, answers['handshake-steps']),
-    'udp-price': () => figureCsv(UDP_PRICE, answers['udp-price']),
-  }
-  return csvText(tables[part]())
-}
+/** Parts of the results that are about all loads of a lab run, not about a cell; `nothing` stands where there is none. */
+export const FIGURE_PARTS = {
+  retransmissions: part(
+    labCdf,
+    (db, id) => readLabCdf(source(db), id, 'retransmissions'),
+    'retransmissions are unknown, no packets of its loads were captured',
+  ),
+  shares: part(
+    labShares,
+    (db, id) => readLabShares(source(db), id),
+    'shares of network and computation are unknown, only loads of graphs have them',
+  ),
+  'handshake-cost': part(
+    handshakeCost,
+    PLAIN_ROWS.handshakeCost,
+    'no handshakes are compared, none varies in it',
+  ),
+  'handshake-steps': part(
+    handshakeSteps,
+    PLAIN_ROWS.handshakeSteps,
+    'no step of handshakes is known, none varies in it',
+  ),
+  'udp-price': part(udpPrice, PLAIN_ROWS.udpPrice, 'nothing is known of UDP, the plan has no factor udp'),
+} as const
 
-export function isLoadPart(part: string | undefined): part is LoadPart {
-  return (LOAD_PARTS as readonly (string | undefined)[]).includes(part)
-}
+export type FigurePartName = keyof typeof FIGURE_PARTS
+export const FIGURE_PART_NAMES = Object.keys(FIGURE_PARTS) as FigurePartName[]

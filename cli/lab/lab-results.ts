@@ -22,21 +22,14 @@ import { jsonText } from '../output/visible.ts'
 import { baselineOf } from '../probe/baseline.ts'
 import { chooseClient, readClients } from './cablelabs.ts'
 import { findLabRun } from './find-lab-run.ts'
-import {
-  isLoadPart,
-  LOAD_PARTS,
-  type LoadPart,
-  loadPartCsv,
-  loadPartLines,
-  readLoadParts,
-} from './lab-load-parts.ts'
+import { FIGURE_PART_NAMES, FIGURE_PARTS, type FigurePartName } from './lab-load-parts.ts'
 import { repetition, repetitionText } from './lab-repeat.ts'
 import { labReport } from './lab-report.ts'
 import { labReportCsv } from './lab-report-csv.ts'
 import { labReportLines } from './lab-report-text.ts'
 import { serverLines, serversCsv } from './lab-servers.ts'
 
-const PARTS = ['cells', 'servers', ...LOAD_PARTS] as const
+const PARTS = ['cells', 'servers', ...FIGURE_PART_NAMES] as const
 
 interface ResultsOptions {
   readonly metric: MetricName
@@ -77,7 +70,8 @@ export function labResultsCommand(): Command {
         compare === undefined ? undefined : chooseClient(compare, await readClients(compare), client)
       await using db = await openDatabase({ url: database, readOnly: true })
       const run = await findLabRun(db, name)
-      if (isLoadPart(part)) return await showPart(db, run, part, options)
+      if (part !== undefined && part !== 'cells' && part !== 'servers')
+        return await showPart(db, run, part, options)
       const serverGains = await serverRows(db, run, metric)
       if (part === 'servers') return showServers(run, serverGains, format)
       const cells = await measuredLabCells(db, run.id, metric)
@@ -98,29 +92,30 @@ export function labResultsCommand(): Command {
           report.cells,
         ),
       }
+      if (format === 'csv') return console.log(labReportCsv(report))
+      const width = tableWidth()
+      const wanted = part === undefined ? FIGURE_PART_NAMES : []
+      const figures = await Promise.all(
+        wanted.map(async (each) => [each, await FIGURE_PARTS[each].read(db, run.id)] as const),
+      )
       if (format === 'json') {
         const compared = compare === undefined ? null : { file: compare, client: printed?.client }
-        const loads = part === undefined ? await readLoadParts(db, run.id) : {}
+        const loads = Object.fromEntries(figures.map(([each, { answer }]) => [each, answer]))
         const servers = part === undefined ? await readServerParts(db, run) : {}
         console.log(jsonText({ run, compared, again, ...report, ...loads, serverGains, ...servers }, 2))
-      } else if (format === 'csv') console.log(labReportCsv(report))
-      else {
-        for (const line of labReportLines(run, report, tableWidth())) console.log(line)
-        if (part === undefined)
-          for (const line of loadPartLines(await readLoadParts(db, run.id), LOAD_PARTS, tableWidth()))
-            console.log(line)
-        if (part === undefined) for (const line of serverLines(serverGains, tableWidth())) console.log(line)
-        if (part === undefined && metric === DEFAULT_METRIC)
-          for (const line of figureLines(
-            labInitialWindow,
-            await labInitialWindowAnswer(db, run),
-            tableWidth(),
-          ))
-            console.log(line)
-        if (part === undefined)
-          for (const line of await serverPartLines(db, run, tableWidth())) console.log(line)
-        if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
+        return
       }
+      const rest = async (): Promise<string[]> => [
+        ...figures.flatMap(([, { lines }]) => lines(width)),
+        ...serverLines(serverGains, width),
+        ...(metric === DEFAULT_METRIC
+          ? figureLines(labInitialWindow, await labInitialWindowAnswer(db, run), width)
+          : []),
+        ...(await serverPartLines(db, run, width)),
+      ]
+      const lines = [...labReportLines(run, report, width), ...(part === undefined ? await rest() : [])]
+      for (const line of lines) console.log(line)
+      if (again !== null) console.log(`\n${repetitionText(again.run, again)}`)
     })
 }
 
@@ -136,27 +131,17 @@ function showServers({ id }: LabRunRow, rows: readonly ServerRow[], format: Form
 async function showPart(
   db: Database,
   run: LabRunRow,
-  part: LoadPart,
+  part: FigurePartName,
   { compare, again, baseline, format }: ResultsOptions,
 ): Promise<void> {
   if (compare !== undefined || again !== undefined || baseline !== undefined)
     throw new CliError(EXIT.usage, `--compare, --again and --baseline are about cells, not --part ${part}`)
-  const loads = await readLoadParts(db, run.id)
-  if (format === 'json') console.log(jsonText(loads[part], 2))
-  else if (format === 'csv') console.log(loadPartCsv(loads, part))
-  else {
-    const lines = loadPartLines(loads, [part], tableWidth())
-    for (const line of lines.length === 0 ? [`\nlab run ${run.id}: ${NOTHING[part]}`] : lines)
-      console.log(line)
-  }
-}
-
-const NOTHING: Readonly<Record<LoadPart, string>> = {
-  retransmissions: 'retransmissions are unknown, no packets of its loads were captured',
-  shares: 'shares of network and computation are unknown, only loads of graphs have them',
-  'handshake-cost': 'no handshakes are compared, none varies in it',
-  'handshake-steps': 'no step of handshakes is known, none varies in it',
-  'udp-price': 'nothing is known of UDP, the plan has no factor udp',
+  const { answer, csv, lines } = await FIGURE_PARTS[part].read(db, run.id)
+  if (format === 'json') return console.log(jsonText(answer, 2))
+  if (format === 'csv') return console.log(csv())
+  const shown = lines(tableWidth())
+  for (const line of shown.length > 0 ? shown : [`\nlab run ${run.id}: ${FIGURE_PARTS[part].nothing}`])
+    console.log(line)
 }
 
 /** What a run says of its servers, as JSON has it. */

@@ -89,7 +89,12 @@ function addPaceOptions(command: Command): Command {
     .optionsGroup('How it runs:')
     .option('--resume', 'resume the last unfinished survey of the same list and options')
     .addOption(
-      new Option('--concurrency <n>', 'sites visited at once').argParser(wholeNumber(1, 10_000)).default(256),
+      new Option(
+        '--concurrency <n>',
+        'sites visited at once, at most: fewer where the line or this machine is the limit',
+      )
+        .argParser(wholeNumber(1, 10_000))
+        .default(1_000),
     )
     .addOption(
       new Option('--per-address <n>', 'sites at once that share one address')

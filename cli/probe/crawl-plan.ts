@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { RunOptions } from '../options/run-options.ts'
 import { CONTACT_FROM_SITES, userAgentOf } from '../options/run-settings.ts'
 import { countText } from '../output/count-text.ts'
@@ -5,10 +6,9 @@ import { minutesText } from '../output/duration.ts'
 import { noteWidth, tableWidth } from '../output/output-width.ts'
 import { wrap } from '../output/wrap.ts'
 import type { SelectOptions } from '../survey/select.ts'
+import { plannedRatePerS, surveyCostText } from '../survey/survey-cost.ts'
 import type { ProbeOptions } from './probe-options.ts'
 
-/** On the safe side: docs/benchmarks.md has several times as many, but there sites answer at once. */
-const SURVEYED_PER_S = 10
 /** Of a page of middling size, with opening and recording. */
 const LOAD_MS = 3_000
 
@@ -25,10 +25,11 @@ export function crawlPlan(
   options: PlannedOptions,
   sites: number,
   width: number = noteWidth(tableWidth(process.stderr)),
+  cores: number = availableParallelism(),
 ): string[] {
   const { concurrency, perAddress, robots, select, rounds, arms, pause, siteGap, contact } = options
   const survey =
-    `survey: ${countText(sites, 'site')}, about ${minutesText((1_000 * sites) / SURVEYED_PER_S)}; at most ${concurrency} at once ` +
+    `survey: ${countText(sites, 'site')}, ${surveyCostText(sites, plannedRatePerS(concurrency, cores))}; at most ${concurrency} at once ` +
     `and ${perAddress} of one address; robots.txt is ${robots ? 'respected' : 'not requested'}`
   const loads =
     `loads: up to ${countText(select, 'site')} in Chromium, ${countText(rounds, 'round')} of ${arms.join(', ')}: ` +

@@ -1,10 +1,16 @@
 import { type CampaignSite, campaignSites } from '../../db/campaign/campaign-sites.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import { metricValues } from '../../db/campaign/sample-metrics.ts'
-import { sampleCounts } from '../../db/campaign/samples.ts'
+import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
 import { baselineOf } from './baseline.ts'
+
+/** A page none of whose loads counts after so many rounds will have none. */
+const HOPELESS_ROUNDS = 2
+
+/** Reasons that say nothing of the page. */
+export const OF_THIS_MACHINE: ReadonlySet<string | null> = new Set(['machine_busy', 'browser_not_started'])
 
 /**
  * Of a campaign that has spare rounds for lost loads: whether each arm has so many rounds with a valid load of it and of the
@@ -17,15 +23,16 @@ export async function hasEnoughRounds(
   enough: number,
   { site, arms: { applied } }: Pick<CampaignSite, 'arms' | 'site'>,
 ): Promise<boolean> {
-  const counts = (await sampleCounts(db, campaign.id)).filter((each) => each.site === site)
-  const samplesOf = (arm: string, isWanted: (state: string) => boolean): number =>
-    counts
-      .filter((each) => each.arm === arm && isWanted(each.state))
-      .reduce((sum, { samples }) => sum + samples, 0)
-  if (applied.some((arm) => samplesOf(arm, (state) => state !== 'pending') < enough)) return false
+  const tallies = await sampleTallies(db, campaign.id, site)
+  const taken = applied.map((arm) =>
+    tallies.filter((tally) => tally.arm === arm).reduce((sum, { samples }) => sum + samples, 0),
+  )
+  const alive = applied.filter((arm) => tallies.some((tally) => tally.arm === arm && tally.state === 'valid'))
+  const isOfPage = !tallies.some(({ reason }) => OF_THIS_MACHINE.has(reason))
+  const wanted = alive.length === 0 && isOfPage ? Math.min(HOPELESS_ROUNDS, enough) : enough
+  if (taken.some((samples) => samples < wanted)) return false
   const points = await metricValues(db, campaign.id, 'plt_ms', { site })
   const pointsOf = (arm: string) => points.filter((point) => point.arm === arm)
-  const alive = applied.filter((arm) => samplesOf(arm, (state) => state === 'valid') > 0)
   const baseline = baselineOf(applied)
   if (baseline === null || !alive.includes(baseline)) return true
   return alive.every((arm) => pairRounds(pointsOf(baseline), pointsOf(arm)).pairs.length >= enough)

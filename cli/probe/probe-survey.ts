@@ -10,6 +10,7 @@ import { showCampaign } from './campaign-report.ts'
 import { campaignSiteOf } from './campaign-sites.ts'
 import { exitOfTaken } from './nothing-valid.ts'
 import type { ProbeOptions } from './probe-options.ts'
+import { withMeaning } from './reason-text.ts'
 
 /**
  * Probes sites of a survey: all of them, or those that are selected from it. Then shows the results, of a
@@ -41,8 +42,11 @@ export async function probeSurvey(
       )
   const sites = chosen.map((site) => campaignSiteOf(site, options.arms, options.page))
   if (!sites.some(({ arms: { applied } }) => applied.length > 0)) {
-    const why = sites.map(({ domain, arms: { leftOut } }) => `${domain}: ${Object.values(leftOut)[0]}`)
-    throw new CliError(EXIT.data, `no site can be probed${why.length === 0 ? '' : ` (${why.join('; ')})`}`)
+    const why = sites.map(
+      ({ domain, arms: { leftOut } }) =>
+        `${domain} cannot be measured: ${withMeaning(Object.values(leftOut)[0] ?? '')}`,
+    )
+    throw new CliError(EXIT.data, why.length === 0 ? 'no site can be measured' : why.join('; '))
   }
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
   const campaign = await campaignFor(db, options, surveyId, sites, say)

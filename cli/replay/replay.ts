@@ -1,27 +1,24 @@
 import { Command, Option } from 'commander'
-import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
 import { MANY_CELLS } from '../../lab/plan/read-plan.ts'
 import { replayPlan } from '../../lab/plan/replay-plan.ts'
-import { ARM_NAMES, type Arm } from '../../model/arm.ts'
+import { ARM_NAMES } from '../../model/arm.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
+import {
+  type LoadedOptions,
+  linksOption,
+  loadedRoundsOption,
+  pauseOption,
+  randomSeedOption,
+} from '../lab/loaded-options.ts'
 import { addTakingOptions, type TakingOptions, untilCiOption } from '../lab/taking-options.ts'
-import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { armList } from '../options/arm-list.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
-import { linkCondition } from '../prepare/in-sandbox.ts'
 import { replayedRecordings } from './replayed-recordings.ts'
 import { replayReportCommand } from './report.ts'
 
-interface ReplayOptions extends TakingOptions {
-  readonly arms: readonly Arm[]
-  readonly link?: readonly LinkCondition[]
-  readonly rounds: number
-  readonly seed: number
-  readonly pause: number
-  readonly yes?: true
-}
+type ReplayOptions = TakingOptions & LoadedOptions
 
 const EXAMPLES = `
 Examples:
@@ -37,26 +34,11 @@ export function replayCommand(): Command {
     .argument('<folders...>', 'recordings, as `towline record` makes them')
     .option('--resume', 'resume the newest unfinished replay of these recordings')
     .addOption(replayArmsOption())
-    .addOption(
-      new Option(
-        '--link <condition>',
-        'such as rtt=100ms,down=10,up=10,loss=0.01 or profile=google-3g; may be repeated (default: the one that each ' +
-          'page was recorded behind)',
-      ).argParser((text: string, before: readonly LinkCondition[] | undefined) => [
-        ...(before ?? []),
-        linkCondition(text),
-      ]),
-    )
-    .addOption(
-      new Option('--rounds <n>', 'loads of each page over each link under each arm')
-        .argParser(wholeNumber(1, 10_000))
-        .default(20),
-    )
+    .addOption(linksOption('page was recorded'))
+    .addOption(loadedRoundsOption(20))
     .addOption(untilCiOption())
-    .addOption(
-      new Option('--seed <n>', 'of every random order').argParser(wholeNumber(0, 2 ** 32 - 1)).default(1),
-    )
-    .addOption(new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(2_000, '2s'))
+    .addOption(randomSeedOption())
+    .addOption(pauseOption(2_000, '2s'))
   return addTakingOptions(command)
     .option('--yes', 'allow more than 2,000 pages and links')
     .addOption(databaseOption())

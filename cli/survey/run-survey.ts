@@ -20,6 +20,7 @@ import { isSupervised, shareSurvey } from '../worker/worker.ts'
 import { workerCount } from '../worker/worker-count.ts'
 import { workerOrder } from '../worker/worker-order.ts'
 import { createSurveyOf, measuredOptions, provenanceHere } from './create-survey-of.ts'
+import { plannedRatePerS } from './survey-cost.ts'
 import { openRunList } from './survey-list.ts'
 import { surveyPart } from './survey-part.ts'
 
@@ -76,6 +77,7 @@ export async function runSurveyFor(
     others,
     part: { index: 0, count: workers },
     onProgress: display.show,
+    plannedPerS: plannedRatePerS(options.concurrency, availableParallelism()),
   }).finally(display.end)
   if (outcome.state === 'finished') {
     // Counted now, so that nobody waits for it later.

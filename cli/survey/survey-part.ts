@@ -30,6 +30,7 @@ export interface SurveyPartOptions {
   readonly signal: AbortSignal
   readonly clock: () => number
   readonly onProgress?: (progress: Progress) => void
+  readonly plannedPerS?: number
   readonly onRecorded?: (sites: number, failed: number) => void
   readonly others?: Others
 }

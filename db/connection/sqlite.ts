@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Database, Query } from './database.ts'
 import { DatabaseError, databaseError } from './database-error.ts'
+import { healthChecks } from './health-checks.ts'
 import { migrate, schemaState } from './migrate.ts'
 import { prepareConnection, type SqliteOptions } from './prepare-connection.ts'
 import { database } from './session-database.ts'
@@ -94,9 +95,14 @@ async function checkContent(query: Query, { file, readOnly }: SqliteOptions): Pr
     )
   }
   if (readOnly) return
-  const [health] = await query('PRAGMA quick_check(1)')
-  if (health?.quick_check !== 'ok') {
-    throw Object.assign(new Error(`quick_check: ${String(health?.quick_check)}`), { code: 'SQLITE_CORRUPT' })
+  const [pages] = await query('PRAGMA page_count')
+  const [page] = await query('PRAGMA page_size')
+  const tables = await query("SELECT name FROM sqlite_schema WHERE type = 'table'")
+  const sizeBytes = Number(pages?.page_count) * Number(page?.page_size)
+  for (const check of healthChecks(sizeBytes, new Set(tables.map(({ name }) => String(name))))) {
+    const [health] = await query(check)
+    if (health?.quick_check !== undefined && health.quick_check !== 'ok')
+      throw Object.assign(new Error(`quick_check: ${String(health.quick_check)}`), { code: 'SQLITE_CORRUPT' })
   }
 }
 

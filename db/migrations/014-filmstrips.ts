@@ -31,7 +31,7 @@ const FRAMES: Table = {
   indexes: [],
 }
 
-/** Screenshots of loads, in tables of their own (docs/decisions/032-filmstrips.md). */
+/** Screenshots of loads, in tables of their own (docs/decisions/129-settled-choices.md). */
 export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [FILMSTRIPS, FRAMES])
     for (const statement of createTable(table, dialect)) await query(statement)

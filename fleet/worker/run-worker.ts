@@ -5,7 +5,6 @@ import { DatabaseError } from '../../db/connection/database-error.ts'
 import { HEARTBEAT_S } from '../queue/create-queues.ts'
 import { type HeldJob, holdJob } from './held-job.ts'
 
-/** What a worker does with the jobs of one queue. */
 export interface Lane {
   readonly queue: string
   /** Whether such a job needs the machine for itself: a page is loaded and timed. */

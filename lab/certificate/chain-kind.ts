@@ -2,7 +2,6 @@
 export const CERTIFICATE_KEYS = ['ecdsa', 'rsa'] as const
 export type CertificateKey = (typeof CERTIFICATE_KEYS)[number]
 
-/** What a plan sets of a certificate beside the names in it. */
 export interface ChainKind {
   /** Bytes of all certificates that the server sends, in DER; null: one that the root has signed, as short as it gets. */
   readonly chainBytes: number | null

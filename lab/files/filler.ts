@@ -27,5 +27,4 @@ export function padded(text: string, sizeBytes: number, [open, close]: Comment, 
   return Buffer.from(text + rest)
 }
 
-/** How a comment begins and ends. */
 export type Comment = readonly [open: string, close: string]

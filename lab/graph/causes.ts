@@ -77,7 +77,6 @@ export function causesOf(
       return guess === null ? [] : [guess]
     }
 
-    /** The last request of this URL before this one. */
     function latest(url: string): number | null {
       return byUrl.get(url)?.findLast((each) => each < n) ?? null
     }

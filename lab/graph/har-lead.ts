@@ -2,7 +2,6 @@ import type { HarPage } from '../../har/har-page.ts'
 import { CLOCK_MS } from '../../model/graph/clock.ts'
 import { type HarEntry, startOf } from '../../record/import/har-file.ts'
 
-/** When the first navigation of a sample's load started. */
 export interface NavigationStart {
   /** Milliseconds since 1970; null where the page gave no timings. */
   readonly navigationMs: number | null

@@ -1,4 +1,3 @@
-/** What decides which request a redirect led to. */
 interface Hop {
   readonly url: string
   readonly status: number

@@ -3,7 +3,6 @@ import type { RecordedHost } from '../../model/recording/host.ts'
 import { bracketed } from '../process/bracketed.ts'
 import { originOf } from '../replay/replayed-origin.ts'
 
-/** One request: over which connection it went, if that is known. */
 export interface CarriedRequest {
   readonly origin: string
   /** ALPN name; null where unknown. */

@@ -1,7 +1,6 @@
 import { packetsBeforeDrop, THROTTLED, type UdpPath } from '../../model/udp-path.ts'
 import { CLIENT_INTERFACE, LINK_INTERFACE } from './topology.ts'
 
-/** The table of the router between client and link. */
 export const UDP_TABLE = 'towline_udp'
 
 /** Questions to the name server, which a browser asks over UDP as well, pass. */

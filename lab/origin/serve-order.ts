@@ -47,7 +47,6 @@ export interface ServeOrder {
   readonly heartbeatTo?: string
 }
 
-/** The threads that serve connections, in one process. */
 export interface ApacheWorkers {
   /** Of `worker` a connection has a thread as long as it is open; of `event` only while something is asked for. */
   readonly mpm: ApacheMpm

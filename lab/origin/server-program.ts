@@ -8,7 +8,6 @@ import { SERVERS, type ServerName, type ServerProgramName } from './servers.ts'
 
 export interface ServerProgram {
   readonly path: string
-  /** What it says of itself: `nginx version: nginx/1.22.1`. */
   readonly version: string
   readonly env: Programs['env']
   /** Of Apache. */

@@ -1,7 +1,6 @@
 import type { ServeOrder } from './serve-order.ts'
 import { SERVERS, type ServerSetting } from './servers.ts'
 
-/** What of an order the server has to be able to do. */
 export type ServerDemand = Pick<
   ServeOrder,
   'server' | 'alpn' | 'think' | 'maxConcurrentStreams' | 'altSvc' | 'quicInitialWindowPackets'

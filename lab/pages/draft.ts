@@ -1,6 +1,5 @@
 import type { FetchPriority, ResourceKind } from './shape/resource-kind.ts'
 
-/** A resource before it has a path and a host. */
 export interface Draft {
   readonly kind: ResourceKind
   readonly sizeBytes: number
@@ -11,7 +10,6 @@ export interface Draft {
   readonly fetchPriority?: FetchPriority
 }
 
-/** A page before it is spread over hosts. */
 export interface PageDraft {
   readonly title: string
   readonly source: string
@@ -30,7 +28,6 @@ export function smallDocument(children: number): Draft {
   return { kind: 'document', sizeBytes: FRAME_BYTES + NAMED_BYTES * children }
 }
 
-/** So many resources of a kind. */
 export function several(count: number, draft: Draft): Draft[] {
   return Array.from({ length: count }, () => draft)
 }

@@ -25,6 +25,7 @@ const builtTogether = (title: string): Program => ({
 
 const PROGRAMS = {
   'towline-origin': builtTogether('the server of the lab'),
+  'towline-delay': builtTogether('the program that delays packets'),
   'towline-load': builtTogether('the load program of the lab'),
   'towline-quic': builtTogether('the QUIC client of surveys'),
   'towline-quiche': {

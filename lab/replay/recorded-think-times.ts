@@ -51,7 +51,6 @@ export function loadsInTurn({ loads }: Pick<Recording, 'loads'>): number[] {
   return ordinals.length > 1 ? ordinals : []
 }
 
-/** Think times that a load of a replay can get. */
 export interface ThinkTurn {
   /** Ordinal of the recorded load; null: the median of all. */
   readonly load: number | null

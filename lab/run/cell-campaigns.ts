@@ -16,7 +16,6 @@ export interface CellCampaignsOptions {
   readonly wallClock: () => number
 }
 
-/** A campaign that a lane takes samples of. */
 export interface EnteredCampaign {
   readonly campaignId: number
   /** There was nothing left to take. */

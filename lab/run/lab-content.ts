@@ -30,7 +30,6 @@ export interface LabContent {
   readonly graphs: ReadonlyMap<string, GraphReplay>
 }
 
-/** What a recorded page is served from. */
 export interface Replay {
   /** Of its answers. */
   readonly file: string

@@ -12,7 +12,6 @@ export interface MeasureLinksOptions {
   readonly cacheDir: string
   /** Whether ping and iperf3 measure each link too, where they are there. Default true. */
   readonly byTools?: boolean
-  /** A link is being measured, the n-th (from 1). */
   readonly onLink: (condition: LinkCondition, n: number) => void
   readonly signal: AbortSignal
 }

@@ -58,7 +58,6 @@ export interface LabListener extends RunnerListener {
     total: number,
     when: 'before' | 'after',
   ) => void
-  /** A cell is started or resumed, under a campaign. */
   readonly onCell: (cell: number, campaignId: number) => void
 }
 
@@ -115,7 +114,6 @@ async function measureFirst(
   return before
 }
 
-/** What a visit needs to be in place. */
 async function settingOf(
   { plan, lab }: LabRunContext,
   { cell, block, untilRound }: CellVisit,

@@ -7,9 +7,7 @@ import type { GraphReplay } from '../graph/replay/write-graph-replay.ts'
 import type { LabHost } from '../network/messages.ts'
 import type { ReplayLoad } from '../replay/replay-load.ts'
 
-/** What the process that loads pages is started with. */
 export interface RunnerOrder {
-  /** File or URL of the database that the campaigns are in. */
   readonly database: string
   /** PEM file of the root that the lab's certificates hang on. */
   readonly caFile: string

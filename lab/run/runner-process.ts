@@ -8,12 +8,10 @@ export interface RunnerListener {
   readonly warn: (line: string) => void
 }
 
-/** The process that loads pages has ended where it should not have. */
 export class RunnerEnded extends Error {
   override readonly name = 'RunnerEnded'
 }
 
-/** It has reported why it cannot continue. */
 export class RunnerFailed extends Error {
   override readonly name = 'RunnerFailed'
   readonly exitCode: number

@@ -67,7 +67,6 @@ function withoutRecordings(plan: object): string {
   return canonicalJson(rest)
 }
 
-/** The page whose recording is another one now. */
 function changedRecording(plan: object, recordings: Recordings): string | null {
   const { recordings: before = {} } = plan as { readonly recordings?: Recordings }
   const pages = Object.keys(recordings)

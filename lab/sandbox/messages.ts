@@ -1,6 +1,7 @@
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import type { SupervisorFailure } from '../process/supervisor/failure.ts'
 import type { SupervisorOrder } from '../process/supervisor/supervisor-order.ts'
+import type { RoundTrips } from './delays.ts'
 
 export interface SandboxOrder extends SupervisorOrder {
   /** Entries of the list; null: the sites without replicas. */
@@ -11,7 +12,8 @@ export interface SandboxOrder extends SupervisorOrder {
   readonly link: LinkCondition | null
   /** Null: whichever the machine has. */
   readonly linkBackend: Link['backend'] | null
-  /** Machines that reach the servers. */
+  /** In place of a link; null: none. */
+  readonly roundTrips: RoundTrips | null
   readonly clients: number
   /** Whether nginx and Caddy write down every request. */
   readonly accessLog: boolean

@@ -9,7 +9,6 @@ export interface Namespaces {
   readonly client: string
 }
 
-/** Of the servers and the n-th client (from 0). */
 export function namespacesOf(id: string, client = 0): Namespaces {
   return { server: `towline-${id}-srv`, client: `towline-${id}-cli${client === 0 ? '' : client}` }
 }

@@ -3,6 +3,7 @@ import { extname, join, resolve } from 'node:path'
 import { cacheFolder } from '../../crawler/process/cache-folder.ts'
 import type { Link, LinkCondition } from '../link/condition/link.ts'
 import { SupervisedProcess } from '../process/supervisor/supervised-process.ts'
+import type { RoundTrips } from './delays.ts'
 import { etcOf, withEtc } from './etc.ts'
 import type { BuiltSandbox, SandboxOrder } from './messages.ts'
 import { namespacesOf } from './network.ts'
@@ -24,6 +25,8 @@ export interface SandboxOptions {
   readonly link?: LinkCondition
   /** Default: netem where the kernel has it, else rattan. */
   readonly linkBackend?: Link['backend']
+  /** By the server's address, in place of a link. As root only. Default: none. */
+  readonly roundTrips?: RoundTrips
   /** Machines that reach the servers, each from an address of its own; the link is the first one's. Default: 1. */
   readonly clients?: number
   /** Has nginx and Caddy write down every request. Default: no. */
@@ -37,15 +40,12 @@ export interface SandboxOptions {
 /** A small internet on this machine, up and answering. It goes when disposed of, or when this process ends. */
 export interface Sandbox extends AsyncDisposable {
   readonly id: string
-  /** One a line of the list, in its order. */
   readonly sites: readonly SandboxSite[]
   /** Sites with a page that is known: its composition, or what goes wrong in a browser. Many are in no list. */
   readonly pages: readonly SandboxSite[]
   /** How many machines reach the servers. */
   readonly clients: number
-  /** Address of its DNS server. */
   readonly resolver: string
-  /** PEM file of the root that its certificates hang on. */
   readonly caFile: string
   /** The ranges that its addresses lie in. */
   readonly allowCidrs: readonly string[]
@@ -81,6 +81,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     usesOwnRun: process.geteuid?.() !== 0,
     link: options.link ?? null,
     linkBackend: options.linkBackend ?? null,
+    roundTrips: options.roundTrips ?? null,
     clients: options.clients ?? 1,
     accessLog: options.accessLog ?? false,
     replicaAddresses: options.replicaAddresses ?? null,

@@ -15,6 +15,7 @@ import { openRun } from '../process/supervisor/open-run.ts'
 import { stopWithOwner } from '../process/supervisor/stop-with-owner.ts'
 import { readOrder, report } from '../process/supervisor/supervisor-order.ts'
 import { untilListening } from '../process/until-listening.ts'
+import { openDelays } from './delays.ts'
 import { etcOf, writeEtc } from './etc.ts'
 import type { BuiltSandbox, SandboxOrder, SandboxReport } from './messages.ts'
 import {
@@ -102,7 +103,9 @@ async function network(
   signal: AbortSignal,
 ): Promise<Link | null> {
   await allowed('sandbox', makeNamespaces(names, signal))
-  if (order.link === null) await allowed('sandbox', makeVeth(names, INTERFACE, signal))
+  if (order.roundTrips !== null)
+    cleanup.use(await openDelays(names, INTERFACE, order.roundTrips, order.cacheDir, signal))
+  else if (order.link === null) await allowed('sandbox', makeVeth(names, INTERFACE, signal))
   const link =
     order.link &&
     cleanup.use(

@@ -19,7 +19,6 @@ const BODY = z.object({
   decodedBytes: count.nullable(),
 })
 
-/** When the exchange took place in one load. */
 const TIMING = z.object({
   load: index,
   /** Since the navigation's start. */

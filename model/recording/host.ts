@@ -29,7 +29,6 @@ const HOST_LOAD = z.object({
   roundTripMs: milliseconds.nullable(),
 })
 
-/** One origin: scheme, host and port. */
 export const RECORDED_HOST = z.object({
   scheme: z.enum(['https', 'http']),
   /** ASCII, lower case; IPv6 without brackets. */

@@ -7,7 +7,6 @@ export const count = z.int().min(0)
 
 export const milliseconds = z.number().min(0)
 
-/** Position in a list of the same recording. */
 export const index = z.int().min(0)
 
 export const httpUrl = z.url({ protocol: /^https?$/, hostname: /.*/ })

@@ -57,7 +57,6 @@ export function unitOf({ value, beside, contrast, summary }: Clause): FigureUnit
   return contrast === undefined && beside === undefined ? '%' : 'pp'
 }
 
-/** A figure in its unit. Shares are kept as fractions. */
 export function figureText(figure: number, clause: Clause): string {
   return inUnit(clause.summary.is === 'share' ? 100 * figure : figure, unitOf(clause))
 }
@@ -120,7 +119,6 @@ const whereText = (where: Where): string =>
     .map(([factor, levels]) => `${factor} ${levels.join(', ')}`)
     .join('; ')
 
-/** A figure with its 95 % interval in its unit. */
 export function estimateText({ value, low, high }: Estimate, clause: Clause): string {
   const text = figureText(value, clause)
   return low === null || high === null

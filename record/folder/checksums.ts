@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileOptions, readParts } from '../../crawler/files/read-file.ts'
 
-/** SHA-256 of a file, read as a stream. */
 export async function hashFile(file: string, options: FileOptions): Promise<string> {
   const hash = createHash('sha256')
   for await (const part of readParts(file, options)) hash.update(part)

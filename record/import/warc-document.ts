@@ -1,7 +1,6 @@
 import { withoutUserinfo } from '../../crawler/network/recorded-url.ts'
 import { RecordingError } from '../recording-error.ts'
 
-/** A response that may be a page's document. */
 export interface DocumentCandidate {
   readonly url: string
   /** As its server said; null where it did not. */

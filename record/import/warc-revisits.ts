@@ -3,7 +3,6 @@ import type { ImportedExchange } from './imported-exchanges.ts'
 
 /** A response that was archived without its body, for an earlier record has the same (ISO 28500, 6.7). */
 export interface Revisit {
-  /** As it is archived; its status may be 304, and it may have no head at all. */
   readonly exchange: ImportedExchange
   readonly of: RevisitOf
 }

@@ -1,4 +1,3 @@
-/** A request as it is recognised in another load. */
 export interface Recognisable {
   readonly method: string
   readonly url: string

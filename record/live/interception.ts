@@ -7,7 +7,6 @@ export class Interception {
   readonly bodies = new Map<string, Buffer>()
   /** Requests of which it is being judged whether they may be sent, by URL; what comes of it: null, or why not. */
   readonly judging = new Map<string, Promise<string | null>>()
-  /** URL and reason of what was not let pass. */
   readonly refusals = new Map<string, string>()
   /** Why the bodies are too big to be held; null where they are not. */
   tooBig: string | null = null

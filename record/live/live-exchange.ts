@@ -21,7 +21,6 @@ export type ExchangePart = Omit<
   'id' | 'redirectedFrom' | 'initiator' | 'fromServiceWorker' | 'timings'
 >
 
-/** Makes the exchange of a request and stores its body. */
 export async function exchangePart(
   { sent, page }: SeenRequest,
   folder: RecordingFolder,

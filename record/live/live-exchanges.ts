@@ -36,7 +36,6 @@ export function seenRequests(
 const isFromCache = ({ requestHeaders, error }: NetlogRequest): boolean =>
   requestHeaders === null && (error === null || error === 'net::ERR_CACHE_MISS')
 
-/** The exchanges of the load for bodies, without times. */
 export async function liveExchanges(
   seen: readonly SeenRequest[],
   folder: RecordingFolder,

@@ -45,7 +45,6 @@ export class PageRecording implements AsyncDisposable {
   readonly #seed: number | null
   readonly #loads: TakenLoad[]
   readonly #hosts: ReadonlySet<string>
-  /** Hosts that were judged, by the policy, in one of the loads. */
   readonly #judged: Set<string>
   readonly #refusals: Map<string, string>
   readonly #windows: SeenWindows | null

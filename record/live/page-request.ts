@@ -49,7 +49,6 @@ type Draft = { -readonly [Key in keyof Omit<PageRequest, 'parts'>]: PageRequest[
   readonly parts: ArrivedPart[]
 }
 
-/** The requests of a load, in the order in which they were started. */
 export function pageRequests(events: readonly CdpEvent[]): PageRequest[] {
   const requests: Draft[] = []
   const last = new Map<string, Draft>()

@@ -19,6 +19,5 @@ export interface RecordPageOptions extends VisitPolicyOptions {
   /** Captures loads for times, for the servers' initial windows. Default: none are known. */
   readonly packets?: { readonly capture: Capture; readonly tshark: Tshark }
   readonly toolVersion: string
-  /** Gets one line about each load. */
   readonly say: (line: string) => void
 }

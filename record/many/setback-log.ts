@@ -14,7 +14,6 @@ const LINE = z.object({
   waitMs: z.number().nullable(),
 })
 
-/** What earlier runs say of a site. */
 export interface EarlierSetbacks {
   /** It is not asked again: parked or poison. Null: it may be. */
   readonly ended: string | null

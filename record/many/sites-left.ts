@@ -5,7 +5,6 @@ import { RecordingError } from '../recording-error.ts'
 import type { SiteToRecord } from './site-to-record.ts'
 
 export interface SitesLeft {
-  /** Sites without anything in their folder. */
   readonly left: readonly SiteToRecord[]
   /** Sites whose recordings are whole, every checksum compared. */
   readonly complete: readonly SiteToRecord[]

@@ -32,7 +32,6 @@ export interface NetlogRequest {
 }
 
 export interface NetlogPage {
-  /** In the order in which they were started. */
   readonly requests: NetlogRequest[]
   readonly certificates: NetlogCertificates
 }

@@ -107,7 +107,6 @@ export class ByteReader {
     return value
   }
 
-  /** Puts a part behind what was read ahead. */
   #hold(part: Uint8Array): void {
     const have = this.#end - this.#start
     if (this.#end + part.length > this.#buffer.length) {

@@ -12,7 +12,6 @@ export interface ApiPageOptions {
   readonly origin: string
 }
 
-/** A page to read the API by, made from its OpenAPI file. */
 export function apiPage({ document, examples, origin }: ApiPageOptions): Markup {
   const tags = document.tags ?? []
   const questions = mainQuestions(examples.subjects)
@@ -37,7 +36,6 @@ ${operationsOf(document, name).map((operation) => operationHtml(operation, examp
 </div>`
 }
 
-/** What there is, by tag, with links to each endpoint. */
 function overviewTable(document: OpenApiDocument): Markup {
   const groups = (document.tags ?? []).map(({ name, description = '' }) => {
     const rows = operationsOf(document, name).map(

@@ -41,7 +41,6 @@ function parameterOf(name: EndpointName, param: string, subjects: Subjects): str
   return tag === 'lab' ? text(lab?.runId) : tag === 'surveys' ? text(surveyId) : null
 }
 
-/** `/surveys/1/sites?pageSize=1`. */
 export function addressOf(name: EndpointName, { params, query }: Question): string {
   const path = ENDPOINTS[name].path.replaceAll(/:(\w+)/g, (_, param: string) =>
     encodeURIComponent(params[param] ?? ''),

@@ -27,7 +27,6 @@ export interface ListedOperation {
   readonly schemas: Readonly<Record<string, AnySchema>>
 }
 
-/** The operations of a tag, in the order of the document. */
 export function operationsOf(
   { paths = {}, components }: OpenApiDocument,
   tag: string,

@@ -21,7 +21,6 @@ interface Answered<Name extends EndpointName> {
   readonly answer: Answer<Name>
 }
 
-/** What of requests and answers says in a word what they hold. */
 interface Described {
   readonly domain?: string | undefined
   readonly metric?: string | undefined

@@ -69,7 +69,6 @@ export interface AppOptions {
   readonly proxies?: number
   /** `https://towline.example`, where the operator has said it; null, the default: unknown. */
   readonly publicOrigin?: string | null
-  /** What an address may contribute. */
   readonly collect?: CollectionLimits
   /** Takes checks that visitors ask for; null, the default: does not. */
   readonly checks?: CheckBoxOptions | null
@@ -77,9 +76,7 @@ export interface AppOptions {
 
 export interface App {
   readonly handler: RequestListener
-  /** What `handler` passes requests to. */
   readonly router: Express
-  /** Counts and times, for the operator alone. */
   readonly registry: Registry
   /** Counts a connection that was closed for what it asked too much of. */
   readonly refused: (why: RefusedConnection) => void

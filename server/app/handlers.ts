@@ -40,7 +40,6 @@ import { survey, surveySites, surveys } from '../routes/surveys.ts'
 import { vantages, vantagesCsv } from '../routes/vantages.ts'
 import { waterfall, waterfalls } from '../routes/waterfall.ts'
 
-/** Who answers each endpoint of the contract. */
 export const HANDLERS: Handlers = {
   meta,
   defaults,

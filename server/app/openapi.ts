@@ -68,7 +68,6 @@ export function openApiDocument(
 
 type Operation = NonNullable<Parameters<typeof createDocument>[0]['paths']>[string]['get']
 
-/** Of a figure every column of the file with its meaning. */
 function csvSchema({ figure }: Endpoint) {
   const columns = Object.entries(figure?.columns ?? {}).map(
     ([key, one]) => `\`${flatNames(key, one).join('`, `')}\`: ${one.meaning ?? one.heading}`,

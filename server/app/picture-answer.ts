@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
-import type { createDocument } from 'zod-openapi'
-import { failure, pictureParams } from '../contract/contract.ts'
+import { pictureParams } from '../contract/contract.ts'
+import { type PathItem, problem } from '../http/openapi-responses.ts'
 import type { Context } from '../request/context.ts'
 import { picture } from '../routes/filmstrip.ts'
 
@@ -19,13 +19,6 @@ export async function sendPicture(context: Context, request: Request, response: 
     .type('image/jpeg')
     .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
 }
-
-type PathItem = NonNullable<Parameters<typeof createDocument>[0]['paths']>[string]
-
-const problem = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: failure } },
-})
 
 /** For the OpenAPI file. */
 export const PICTURE_OPERATION: PathItem = {

@@ -3,11 +3,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { COLLECTION_PATH } from '../collection/collection-path.ts'
 import type { SortedSeriesCache } from '../comparisons/sorted-series.ts'
 
-/** Counts and times of this server for Prometheus. */
 export interface Telemetry {
   /** Measures every request that passes, but for contributions that were answered: see `collectionCounts`. */
   readonly observe: RequestHandler
-  /** A connection that was closed for what it asked too much of. */
   readonly refused: (why: RefusedConnection) => void
   /** To count more in. */
   readonly registry: Registry

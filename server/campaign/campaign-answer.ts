@@ -95,7 +95,6 @@ function campaignSiteAnswer(
   }
 }
 
-/** Loads of a site with a result, by arm. */
 export function armCounts(
   tallies: readonly SampleTally[],
   repeats: readonly RepeatedLoads[],

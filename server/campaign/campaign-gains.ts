@@ -22,7 +22,6 @@ export interface LivePage {
   readonly conditions: string
 }
 
-/** An arm's gain in one of them. */
 export interface ComparedPage extends LivePage {
   readonly compared: Compared
 }

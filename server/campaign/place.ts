@@ -15,7 +15,6 @@ export async function findPage(
   throw new Problem('not_found', 'There is no such site in this campaign.')
 }
 
-/** Names the page of a campaign that an answer is about. */
 export type PageSubject = Pick<CampaignPage, 'campaignId' | 'vantage' | 'site' | 'domain'>
 
 export function subjectOf({ campaignId, vantage, site, domain }: CampaignPage): PageSubject {

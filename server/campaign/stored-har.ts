@@ -4,13 +4,11 @@ import { type ArtifactKind, readArtifacts, type StoredArtifact } from '../../db/
 import type { Database } from '../../db/connection/database.ts'
 import type { SizedTimings } from './har-sizes.ts'
 
-/** What is used of `PageTimings` (model/artifacts.ts). */
 interface StoredTimings extends SizedTimings {
   readonly timeOriginMs: number
   readonly navigationStartsMs?: readonly number[]
 }
 
-/** Starts of a sample's navigations. */
 export interface NavigationTimes {
   /** Start of the first navigation, milliseconds since 1970; null where the page gave no timings. */
   readonly navigationMs: number | null

@@ -1,6 +1,5 @@
 import type { Database, Query } from '../../db/connection/database.ts'
 
-/** How many checks are taken, and what does them. */
 export interface CheckBoxOptions {
   /** In all, a day of UTC. */
   readonly perDay: number

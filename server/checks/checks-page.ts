@@ -14,7 +14,6 @@ const NEWEST = 30
 /** Checks of one page, each with its gains. */
 const OF_PAGE = 12
 
-/** The form, where checks are taken, and the newest checks. */
 export async function checksPage(db: Reader, box: CheckBoxOptions | null): Promise<Markup> {
   const newest = await newestChecks(db, NEWEST)
   return html`<h1>Check a page</h1>
@@ -96,7 +95,6 @@ ${table('Medians and gains', ['Protocol', 'Loads', 'Left out', 'Median load, ms'
 this place, network and time. Browser: ${browser ?? 'unknown'}.${internet ? '' : ' It was loaded on a network of the operator’s own, not on the internet.'}</p>`
 }
 
-/** Gains of the other checks of a page, the newest first. */
 async function history(db: Reader, checks: readonly AskedCheck[]): Promise<Markup> {
   const rows = await Promise.all(
     checks.map(async (check) => {

@@ -1,34 +1,14 @@
 import { z } from 'zod'
-import type { createDocument } from 'zod-openapi'
-import { askedCheck, checkAnswer, failure } from '../contract/contract.ts'
+import { askedCheck, checkAnswer } from '../contract/contract.ts'
 import { count } from '../contract/terms.ts'
-
-type Paths = NonNullable<Parameters<typeof createDocument>[0]['paths']>
-type PathItem = Paths[string]
+import { jsonResponse, later, type PathItem, problem } from '../http/openapi-responses.ts'
 
 export const CHECKS_TAG = {
   name: 'checks',
   description: 'Checks of single pages that visitors ask for, where the operator takes them',
 } as const
 
-const answer = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: checkAnswer } },
-})
-const problem = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: failure } },
-})
-const later = (description: string) => ({
-  ...problem(description),
-  headers: {
-    'Retry-After': {
-      description: 'Seconds',
-      schema: { type: 'integer' as const, minimum: 1 },
-      required: true,
-    },
-  },
-})
+const answer = (description: string) => jsonResponse(checkAnswer, description)
 
 /** For the OpenAPI file. */
 export const ASK_CHECK: PathItem = {

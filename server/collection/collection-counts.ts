@@ -8,7 +8,6 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 export interface CollectionCounts {
   committed(records: number): void
   answered(outcome: 'counted' | 'already_counted' | 'key_reused', repeated: boolean): void
-  /** Asked for each time the counts are shown. */
   watch(waiting: () => number): void
 }
 

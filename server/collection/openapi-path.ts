@@ -1,7 +1,5 @@
-import type { createDocument } from 'zod-openapi'
-import { contribution, contributionAnswer, deletion, failure } from '../contract/contract.ts'
-
-type PathItem = NonNullable<Parameters<typeof createDocument>[0]['paths']>[string]
+import { contribution, contributionAnswer, deletion } from '../contract/contract.ts'
+import { jsonResponse, later, type PathItem, problem } from '../http/openapi-responses.ts'
 
 export const COLLECTION_TAG = {
   name: 'contributions',
@@ -16,26 +14,7 @@ export const INVITE_SCHEME = {
   description: 'The token of an invite to a closed pilot; nothing else asks for it',
 } as const
 
-const answer = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: contributionAnswer } },
-})
-
-const problem = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: failure } },
-})
-
-const later = (description: string) => ({
-  ...problem(description),
-  headers: {
-    'Retry-After': {
-      description: 'Seconds',
-      schema: { type: 'integer' as const, minimum: 1 },
-      required: true,
-    },
-  },
-})
+const answer = (description: string) => jsonResponse(contributionAnswer, description)
 
 const OF_BOTH = {
   '400': problem('The body is not what the schema says'),

@@ -22,7 +22,6 @@ export class StatusTally {
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
   }
 
-  /** Writes the day so far, and begins anew. */
   write(): void {
     if (this.#statuses.size === 0) return
     const statuses = Object.fromEntries([...this.#statuses].sort(([a], [b]) => a - b))

@@ -2,7 +2,6 @@ import { type ArmComparison, compareArms } from '../../stats/comparison/compare-
 import type { PairColumns, RoundPair } from '../../stats/comparison/pair-rounds.ts'
 import { wilcoxonSignedRank } from '../../stats/tests/wilcoxon-signed-rank.ts'
 
-/** Values of one arm, by ascending round. */
 export interface RoundSeries {
   readonly rounds: Uint32Array
   readonly values: Float64Array

@@ -3,7 +3,6 @@ import { readSeries, type SeriesHead, seriesHeads } from '../../db/campaign/seri
 import type { Database } from '../../db/connection/database.ts'
 import type { Arm, MetricName } from '../contract/contract.ts'
 
-/** The values of one metric of one site, by arm. */
 export interface SortedSeries {
   readonly arm: Arm
   /** Values there are. */

@@ -28,7 +28,6 @@ const KINDS = {
   metrics: z.partialRecord(metric, z.number().nullable()),
 } as const satisfies Record<Exclude<Column['kind'], 'word' | 'each' | 'parts'>, z.ZodType>
 
-/** The JSON answer of a figure, described by its columns. */
 export function figureAnswer<F extends Figure>(figure: F): z.ZodType<FigureAnswer<F>> {
   return answerWith(figure, {})
 }

@@ -45,7 +45,6 @@ export const surveys = z.strictObject({
 
 const failure = z.string().nullable().meta({ description: 'Failure code (docs/failures.md)' })
 
-/** What the sites of a survey can be sorted by. */
 export const SURVEY_SITE_SORTS = ['rank', 'domain', 'rttMs', 'bodyBytes', 'cdn', 'server'] as const
 
 export const operation = z

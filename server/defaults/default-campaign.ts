@@ -45,7 +45,6 @@ function countSites(db: Database, campaign: CampaignRow, most: number): Promise<
   return answeringSites(db, { campaignId, baseline, arms, rounds, most })
 }
 
-/** Newer live campaigns than one that can answer. */
 export async function passedOverCampaigns(
   db: Database,
   { id, canAnswer }: DefaultRun,

@@ -24,7 +24,6 @@ async function repetitionsOfTwo(db: Database, loadRunId: number): Promise<number
   return Math.max(0, ...ofTwo)
 }
 
-/** Newer load runs than one that can answer. */
 export async function passedOverLoadRuns(
   db: Database,
   { id, canAnswer }: DefaultRun,

@@ -2,7 +2,6 @@ import { MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
 import { LEAST_FOR_VERDICT } from '../../stats/load/load-verdict.ts'
 import { MIN_VALUES } from '../../stats/median-ranks.ts'
 
-/** Which run stands where none is asked for. */
 export interface DefaultRun {
   /** Null: there is none. */
   readonly id: number | null

@@ -17,7 +17,6 @@ export async function defaultSurvey(db: Database): Promise<DefaultRun> {
   return { id: await newestFinishedSurvey(db), canAnswer: false }
 }
 
-/** Newer surveys of lists than one that can answer. */
 export async function passedOverSurveys(
   db: Database,
   { id, canAnswer }: DefaultRun,

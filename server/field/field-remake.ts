@@ -16,7 +16,6 @@ export interface RemakeOptions {
 
 export interface RemakeReport {
   readonly list: string
-  /** Cells that are published without those who left. */
   readonly remade: number
   /** Cells that are not published any more, until a later release. */
   readonly withheld: number

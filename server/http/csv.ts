@@ -52,7 +52,6 @@ export function csvLines(
   return records.map((record) => `${csvRecord(record, heading)}\r\n`).join('')
 }
 
-/** A table of objects: a column each, by its heading. */
 export function csvTable<Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => CsvValue>>,

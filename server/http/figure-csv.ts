@@ -4,7 +4,6 @@ import type { Figure } from '../../figures/figure.ts'
 import { type FigureRow, flatColumns } from '../../figures/flat-columns.ts'
 import type { CsvTable } from './csv.ts'
 
-/** The rows of a figure as a data file has them. */
 export function figureCsv(
   figure: Figure,
   answer: FigureRow & { readonly rows: readonly FigureRow[] },

@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import { networkKey } from './client-address.ts'
 
 export interface ConnectionLimits {
-  /** Open connections of all clients together. */
   readonly inAll: number
   /** Of one address, IPv6: of one /56; 0 for any number, as where a proxy makes all of them. */
   readonly perAddress: number

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { html, type Markup } from './html.ts'
 
-/** Of the dashboard's build (web/frame.html). */
 export const FRAME_FILE = 'frame.html'
 
 /** Without a dashboard beside it, the API still has its page. */

@@ -1,7 +1,6 @@
 import type { Response } from 'express'
 import type { Problem } from './problem.ts'
 
-/** An answer that is an error, and that nobody keeps. */
 export function sendProblem(response: Response, problem: Problem): void {
   response.removeHeader('ETag')
   response.removeHeader('Content-Disposition')

@@ -7,7 +7,6 @@ import type { MeasuredCell } from './lab-gains.ts'
 /** What loads are read from. */
 export type LoadSource = Pick<Context, 'db' | 'series'>
 
-/** The loads of an arm under several conditions, all together. */
 export interface ArmLoads {
   readonly arm: Arm
   /** Conditions with a value of it. */
@@ -17,7 +16,6 @@ export interface ArmLoads {
   readonly values: readonly number[]
 }
 
-/** One metric of all loads of these conditions, by arm. */
 export async function labLoads(
   { db, series }: LoadSource,
   cells: readonly MeasuredCell[],

@@ -3,7 +3,6 @@ import type { LoadProtocol } from '../../model/load-second.ts'
 import { shortestCostTime } from '../../stats/load/cost-time.ts'
 import type { LoadVerdict } from '../../stats/load/load-verdict.ts'
 
-/** A server under an arm, as it was computed or as it is answered. */
 interface FiguredArm<Figure> {
   readonly server: string
   readonly arm: LoadProtocol
@@ -28,7 +27,6 @@ export interface LoadFigureRow<Figure> {
   readonly costTime: CostTime | null
 }
 
-/** Figures and ratios that are known, by server, arm and figure. */
 export function loadFigureRows<Figure>(
   arms: readonly FiguredArm<Figure>[],
   baseline: LoadProtocol,

@@ -19,7 +19,6 @@ export interface LoadReport {
   readonly arms: readonly ArmReport[]
 }
 
-/** An interval without its seconds, which are much larger. */
 export interface ShownInterval extends Omit<LoadInterval, 'seconds'> {
   readonly isOverLimit: boolean
 }

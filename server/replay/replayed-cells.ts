@@ -15,7 +15,6 @@ import { type MeasuredCell, measuredCells } from '../lab/lab-gains.ts'
 import { fidelityOf, MISSES_REASON, REPLAY_METRICS, type ReplayMetric } from './replay-metrics.ts'
 import { runRecordings } from './run-recordings.ts'
 
-/** One arm of a page over a link. */
 export interface ReplayedArm {
   readonly arm: Arm
   /** Page load times of the valid loads. */
@@ -37,7 +36,6 @@ export interface ReplayedRun {
   readonly labRunId: number
   readonly recordings: readonly ReplayRecording[]
   readonly cells: readonly ReplayedCell[]
-  /** Conditions without a load. */
   readonly unmeasured: number
 }
 

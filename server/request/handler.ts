@@ -9,7 +9,6 @@ export type Reply<Name extends EndpointName> =
   | { readonly packed: PackedAnswer }
   | { readonly file: Uint8Array; readonly fileName: string }
 
-/** Who asks, as far as it matters. */
 export interface Visitor {
   /** The closed pilot that an invite was shown of; null: none. */
   readonly pilot: string | null

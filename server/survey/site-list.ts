@@ -2,7 +2,6 @@ import type { CampaignPage } from '../../db/campaign/campaign-pages.ts'
 import type { SiteRow } from '../contract/contract.ts'
 import type { SurveyedRow } from './surveyed-rows.ts'
 
-/** A site as far as it is known without its samples. */
 export type ListedSite = Omit<
   SiteRow,
   'campaignVantage' | 'requests' | 'domains' | 'sizeBytes' | 'initialWindow' | 'gains'

@@ -6,7 +6,6 @@ import type { SurveyedSite } from '../../model/site-facts.ts'
 import { withRank } from '../../model/site-rank.ts'
 import { adopts } from '../../stats/survey/adoption-rows.ts'
 
-/** What the table of all sites shows of a survey. */
 export interface SurveyedRow
   extends Pick<
     SurveyedSite,

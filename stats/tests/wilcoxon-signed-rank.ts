@@ -31,7 +31,7 @@ export interface SignedRank {
 export function wilcoxonSignedRank(differences: Iterable<number>): SignedRank | undefined {
   const all = differences instanceof Float64Array ? differences : Float64Array.from(differences)
   if (all.length === 0) return undefined
-  const counted = all.filter((difference) => difference !== 0)
+  const counted = withoutZeros(all)
   const { ranks, tieSizes } = midranks(counted.map(Math.abs))
   const n = counted.length
   const zeros = all.length - n
@@ -42,6 +42,21 @@ export function wilcoxonSignedRank(differences: Iterable<number>): SignedRank | 
   }
   const variance = (n * (n + 1) * (2 * n + 1)) / 24 - tieCorrection(tieSizes) / 48
   return { ...test, p: continuityCorrectedP(v - (n * (n + 1)) / 4, variance), method: 'normal' }
+}
+
+/** By a count and a loop: of millions `filter` of a typed array keeps a list of objects meanwhile. */
+function withoutZeros(all: Float64Array): Float64Array {
+  let zeros = 0
+  for (const difference of all) if (difference === 0) zeros += 1
+  if (zeros === 0) return all
+  const counted = new Float64Array(all.length - zeros)
+  let next = 0
+  for (const difference of all) {
+    if (difference === 0) continue
+    counted[next] = difference
+    next += 1
+  }
+  return counted
 }
 
 /** Two-sided p of a rank statistic that moves in steps of 1, from its distance to what chance would give. */

@@ -38,10 +38,7 @@ const REASONS: Readonly<Record<string, readonly [calls: number, why: string]>> =
   'lab/sandbox/zoo/main.ts': [1, 'the order of the process that started this one'],
   'lab/sandbox/zoo/serve-tcp.ts': [2, 'certificates of the sandbox'],
   'lab/sandbox/zoo/serve-udp.ts': [2, 'certificates of the sandbox'],
-  'lab/sandbox/hard/main.ts': [
-    3,
-    'the order of the process that started this one, and certificates of the sandbox',
-  ],
+  'lab/sandbox/hard/listen-hard.ts': [2, 'certificates of the sandbox'],
   'lab/process/find-program.ts': [2, 'code of towline'],
   'lab/process/server-process.ts': [2, 'the log of a server of ours'],
   'lab/process/supervisor/run-folder.ts': [2, 'of the kernel: /proc; the state of a run of ours'],

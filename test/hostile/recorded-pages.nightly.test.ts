@@ -9,26 +9,19 @@ import { RecordingError } from '../../record/recording-error.ts'
 import { temporaryFolder } from '../cli/towline.ts'
 import { noBrowser, ownProcessesWith } from '../crawler/probe/browser/probe-browser.ts'
 import { HOSTILE } from '../crawler/probe/campaign/hostile-pages.ts'
+import { recordOptions } from '../record/live/record-options.ts'
 import { type Answer, startWeb } from '../servers/web.ts'
 
 const LOAD_LIMIT_MS = 2_000
 /** Of a page with both its loads, on a machine that is busy: limits, closing and reading what was written. */
 const PAGE_LIMIT_MS = 60_000
 
-const options = (signal: AbortSignal): RecordPageOptions => ({
-  loads: 2,
-  pause: async () => {},
-  whyNot: async () => null,
-  refused: () => false,
-  robotsToken: 'towline',
-  browser: { sandbox: 'preferred', userAgentSuffix: ' towline/test' },
-  privateRoot: false,
-  link: null,
-  toolVersion: 'test',
-  say: () => {},
-  limits: { headersLimitMs: LOAD_LIMIT_MS, loadLimitMs: LOAD_LIMIT_MS },
-  signal,
-})
+const options = (signal: AbortSignal): RecordPageOptions =>
+  recordOptions({
+    robotsToken: 'towline',
+    limits: { headersLimitMs: LOAD_LIMIT_MS, loadLimitMs: LOAD_LIMIT_MS },
+    signal,
+  })
 
 /** With a robots.txt that allows everything. */
 const withRobots =

@@ -1,15 +1,14 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
-import { area, line } from 'd3-shape'
 import { count, gain, range } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
-import { armClass, armLabel, armStyle } from './arm.ts'
+import { armClass, armLabel } from './arm.ts'
+import { armLines } from './arm-lines.ts'
 import { bottomAxis, leftAxis } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { dodge } from './dodge.ts'
 import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { logTicks } from './log-ticks.ts'
 import type { PlotBox, Scale } from './plot-box.ts'
-import { shapeMark } from './shape.ts'
 import { fitText } from './text-width.ts'
 
 export interface FactorPoint {
@@ -162,30 +161,7 @@ function axes(data: FactorLinesData, positions: readonly number[], { box, x, y, 
 }
 
 function curves(lines: readonly KnownLine[], { x, y }: Layout): Child {
-  const path = line<KnownPoint>(
-    (point) => x(point.position),
-    (point) => y(point.gain),
-  ).digits(2)
-  const band = area<KnownPoint>(
-    (point) => x(point.position),
-    (point) => y(point.interval?.[0] ?? point.gain),
-    (point) => y(point.interval?.[1] ?? point.gain),
-  )
-    .defined((point) => point.interval !== null)
-    .digits(2)
-  return [
-    lines.map(({ arm, points }) => h('path', { class: `band ${armClass(arm)}`, d: band([...points]) })),
-    lines.map(({ arm, points }) => [
-      h('path', {
-        class: `line ${armClass(arm)}`,
-        'stroke-dasharray': armStyle(arm).dash,
-        d: path([...points]),
-      }),
-      points.map((point) =>
-        shapeMark(armStyle(arm).shape, x(point.position), y(point.gain), 3.5, `dot ${armClass(arm)}`),
-      ),
-    ]),
-  ]
+  return armLines(lines, ({ position, gain, interval }) => ({ x: position, y: gain, limits: interval }), x, y)
 }
 
 /** Writes each line's name at its end. */

@@ -1,8 +1,8 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
-import { area, line } from 'd3-shape'
 import { count, significant } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
+import { armLines } from './arm-lines.ts'
 import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
@@ -148,17 +148,6 @@ function axes(
 }
 
 function marks({ printed, lines, xNames }: PaperLinesData, { x, y }: Layout): Child {
-  const path = line<PaperPoint>(
-    (point) => x(point.x),
-    (point) => y(point.y),
-  ).digits(2)
-  const band = area<PaperPoint>(
-    (point) => x(point.x),
-    (point) => y(point.limits?.[0] ?? point.y),
-    (point) => y(point.limits?.[1] ?? point.y),
-  )
-    .defined(({ limits }) => limits !== null)
-    .digits(2)
   if (xNames !== undefined)
     return lines.map(({ arm, points }, index) => {
       const aside = (index - (lines.length - 1) / 2) * BESIDE
@@ -178,17 +167,7 @@ function marks({ printed, lines, xNames }: PaperLinesData, { x, y }: Layout): Ch
       ])
     })
   return [
-    lines.map(({ arm, points }) => h('path', { class: `band ${armClass(arm)}`, d: band([...points]) })),
-    lines.map(({ arm, points }) => [
-      h('path', {
-        class: `line ${armClass(arm)}`,
-        'stroke-dasharray': armStyle(arm).dash,
-        d: path([...points]),
-      }),
-      points.map((point) =>
-        shapeMark(armStyle(arm).shape, x(point.x), y(point.y), 3.5, `dot ${armClass(arm)}`),
-      ),
-    ]),
+    armLines(lines, (point) => point, x, y),
     printed.map((point) => shapeMark('diamond', x(point.x), y(point.y), 4.5, PRINTED_CLASS)),
   ]
 }

@@ -17,10 +17,10 @@ export interface MemoryLimits {
 }
 
 /**
- * A visit under way takes some 200 KiB, most of it for TLS; 256 at once with all the rest 60 to 80 MiB
- * (docs/decisions/006-several-workers.md).
+ * A visit that shakes hands takes some 200 KiB; of as many as may be at once most wait for a name, a connection or an answer
+ * (docs/decisions/133-visit-window.md).
  */
-const HOLD_BYTES_A_VISIT = 768 * 1024
+const HOLD_BYTES_A_VISIT = 192 * 1024
 const LEAST_HOLD_BYTES = 192 * MIB
 
 /** @param concurrency visits of this worker at once */

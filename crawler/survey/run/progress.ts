@@ -5,7 +5,7 @@ export interface Progress {
   readonly failed: number
   /** Sites per second over the last 30 s of this run; null before there is anything to tell. */
   readonly ratePerS: number | null
-  /** Seconds left at that rate; null where there is no rate. */
+  /** Seconds left at that rate, or at the planned one as long as the run is young; null where there is neither. */
   readonly etaS: number | null
 }
 
@@ -19,11 +19,17 @@ export interface ProgressMeter {
 // Long enough to hold some sites that wait out their time limit of 20 s, so that the rate does not jump with them.
 const WINDOW_MS = 30_000
 const STEP_MS = 1_000
+/** Until then a rate says more of how the run gets going than of how it goes on. */
+const YOUNG_S = 10
 
-/** Counts a run on from where it starts. `clock` is monotonic, milliseconds. */
+/**
+ * Counts a run on from where it starts. `clock` is monotonic, milliseconds.
+ * @param plannedPerS sites a second as planned
+ */
 export function progressMeter(
   start: { readonly total: number; readonly done: number; readonly failed: number },
   clock: () => number,
+  plannedPerS: number | null = null,
 ): ProgressMeter {
   let { done, failed } = start
   // One mark a second, the oldest first: what was done at that moment.
@@ -46,12 +52,13 @@ export function progressMeter(
       const oldest = marks[0] ?? { atMs: clock(), done }
       const seconds = (clock() - oldest.atMs) / 1_000
       const ratePerS = seconds > 0 && done > oldest.done ? (done - oldest.done) / seconds : null
+      const goesOnPerS = seconds < YOUNG_S ? (plannedPerS ?? ratePerS) : ratePerS
       return {
         done,
         total: start.total,
         failed,
         ratePerS,
-        etaS: ratePerS === null ? null : (start.total - done) / ratePerS,
+        etaS: goesOnPerS === null ? null : (start.total - done) / goesOnPerS,
       }
     },
   }

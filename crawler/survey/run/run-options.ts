@@ -24,7 +24,7 @@ export interface RunSurveyOptions {
   readonly db: Database
   readonly surveyId: number
   readonly visit: VisitSite
-  /** Sites visited at once. Default 256. */
+  /** Sites visited at once, at most: how many the line takes is found out (`VisitWindow`). Default 1,000. */
   readonly concurrency?: number
   /** Holders of one address's slot. Default 2. */
   readonly perAddress?: number
@@ -37,6 +37,8 @@ export interface RunSurveyOptions {
   readonly startedAt?: Date
   /** Called at the start, after every commit (some 20 a second) and at the end. */
   readonly onProgress?: (progress: Progress) => void
+  /** Sites a second as planned, to say how long is left before that is known. Default: unknown. */
+  readonly plannedPerS?: number
   /** Called after every commit with the sites recorded in it, and how many of these gave no answer. */
   readonly onRecorded?: (sites: number, failed: number) => void
   /** Their sites count in the progress, and this run ends after them. Default: none. */

@@ -3,6 +3,7 @@ import { voidOutsideBlocks } from '../../../db/survey/canaries.ts'
 import type { OwnerFate } from '../../../db/survey/site-leases.ts'
 import { surveyProgress } from '../../../db/survey/survey-sites.ts'
 import { markFinished, markRunning, markStopped, surveyById } from '../../../db/survey/surveys.ts'
+import type { OperationRow } from '../../../model/operation.ts'
 import { isDead, runOwner } from '../../process/run-owner.ts'
 import { type Canary, type CanaryBlocks, type CanaryBlocksOptions, canaryBlocks } from './canary-blocks.ts'
 import { type FinishedVisit, saveVisits } from './finished-visit.ts'
@@ -14,6 +15,7 @@ import { SiteVisitor } from './site-visitor.ts'
 import { undisturbed, watchStandstill } from './standstill.ts'
 import { type Stoppable, stoppable } from './stoppable.ts'
 import { visitPending } from './visit-pending.ts'
+import { VisitWindow } from './visit-window.ts'
 
 /**
  * Sites leased at once; with `concurrency`, the most that are in memory. Where several runs share a survey, whoever
@@ -33,7 +35,7 @@ const COMMIT = { maxItems: 100, maxMs: 50 } as const
  * `poison`. So are those under way where a `MemoryFull` stops the run: they stay leased, as if it had crashed. A visit during which this process stood still is repeated. A visit that rejects is `unknown_failure`.
  */
 export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> {
-  const { db, surveyId, clock, concurrency = 256, leaseMs = 60_000 } = options
+  const { db, surveyId, clock, concurrency = 1_000, leaseMs = 60_000 } = options
   const fateOf = options.fateOf ?? ((owner: string): OwnerFate => (isDead(owner) ? 'ended' : 'alive'))
   const progress = await openProgress(options)
   const wallTime = wallTimeFrom(options.startedAt ?? new Date(), clock)
@@ -73,12 +75,14 @@ export async function runSurvey(options: RunSurveyOptions): Promise<RunOutcome> 
     flush,
     onError: fail,
   })
-  const visitor = new SiteVisitor({ ...options, signal, wallTime, standstills, blocks, writer })
+  const window = new VisitWindow(concurrency, signal)
+  const onVisited = (rows: readonly OperationRow[]): void => window.heed(rows)
+  const visitor = new SiteVisitor({ ...options, signal, wallTime, standstills, blocks, writer, onVisited })
   try {
     await markRunning(db, surveyId)
     progress.report()
     await blocks?.begin()
-    await visitPending({ ...options, concurrency, fateOf, sites, visitor, writer, stopping })
+    await visitPending({ ...options, concurrency, window, fateOf, sites, visitor, writer, stopping })
     await blocks?.end()
   } catch (error) {
     fail(error)
@@ -107,10 +111,11 @@ async function openProgress({
   clock,
   others,
   onProgress,
+  plannedPerS,
 }: RunSurveyOptions): Promise<RunProgress> {
   if ((await surveyById(db, surveyId)) === null)
     throw new RangeError(`there is no survey ${surveyId} in ${db.name}`)
-  const meter = progressMeter(await surveyProgress(db, surveyId), clock)
+  const meter = progressMeter(await surveyProgress(db, surveyId), clock, plannedPerS)
   const report = (): void => onProgress?.(meter.now())
   const add = (recorded: number, failed: number): void => {
     meter.add(recorded, failed)

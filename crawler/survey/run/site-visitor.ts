@@ -1,5 +1,6 @@
 import type { GroupCommit } from '../../../db/connection/group-commit.ts'
 import type { ClaimedSite } from '../../../db/survey/site-leases.ts'
+import type { OperationRow } from '../../../model/operation.ts'
 import { unknownFacts } from '../facts/unknown-facts.ts'
 import type { CanaryBlocks } from './canary-blocks.ts'
 import { collectGarbage } from './collect-garbage.ts'
@@ -16,6 +17,8 @@ export interface SiteVisitorOptions
   /** Null where there is no canary. */
   readonly blocks: CanaryBlocks | null
   readonly writer: Pick<GroupCommit<FinishedVisit>, 'add'>
+  /** Called with what a visit met. */
+  readonly onVisited?: (rows: readonly OperationRow[]) => void
   /** By address, where they are shared with other runs. Default: this visitor's, of `perAddress` holders. */
   readonly addressSlots?: Slots
 }
@@ -60,6 +63,7 @@ export class SiteVisitor {
     await cleanUp()
     const block = blocks?.leave(member) ?? null
     if (signal.aborted) return false
+    if ('value' in outcome) this.#options.onVisited?.(outcome.value.rows)
     const record = { surveyId, rank: site.rank, visitedAt, durationMs, block, h3Void: member.isVoid }
     writer.add('error' in outcome ? brokenVisit(record, outcome.error) : finishedVisit(record, outcome.value))
     return true

@@ -6,6 +6,7 @@ import type { RunSurveyOptions } from './run-options.ts'
 import type { SiteSource } from './site-source.ts'
 import type { SiteVisitor } from './site-visitor.ts'
 import type { Stoppable } from './stoppable.ts'
+import type { VisitWindow } from './visit-window.ts'
 
 /** Sites that are given up at once. */
 const POISON_BATCH = 64
@@ -16,6 +17,7 @@ const POLL_MS = 100
 
 export interface PendingOptions extends Pick<RunSurveyOptions, 'db' | 'surveyId' | 'onCrashed'> {
   readonly concurrency: number
+  readonly window: VisitWindow
   readonly fateOf: (owner: string) => OwnerFate
   readonly sites: SiteSource
   readonly visitor: SiteVisitor
@@ -39,9 +41,11 @@ export async function visitPending(options: PendingOptions): Promise<void> {
   }
 }
 
-async function visitFree({ concurrency, sites, visitor, stopping }: PendingOptions): Promise<void> {
+async function visitFree({ concurrency, window, sites, visitor, stopping }: PendingOptions): Promise<void> {
   sites.lookAgain()
   const visitNext = async (): Promise<boolean> => {
+    // Before a site is leased: were this run to crash, only those that it visits would be suspected.
+    using _place = await window.enter()
     const site = await sites.next()
     return site !== null && (await visitor.visit(site))
   }

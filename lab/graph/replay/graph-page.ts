@@ -82,7 +82,6 @@ function pageOf(name: string, graph: Graph, { shards, seed, thinkMs = 0 }: PageO
   }
 }
 
-/** A page of the catalogue as a graph's replay loads it. */
 export function madeGraphPage(name: string, page: LabPage): LabPage {
   const graph = pageGraph(page)
   const hosts = [...graphHosts(graph).values()]

@@ -6,7 +6,6 @@ import { CONTENT_TYPE_BY_EXTENSION } from '../../origin/content-types.ts'
 import type { ReplayAnswer, ReplayFile } from '../../replay/replay-file.ts'
 import { bodyBytes, isReplayed, type ReplayedFetch } from './replayed-node.ts'
 
-/** The extension that stands for a type of resource. */
 const EXTENSIONS = new Map(
   Object.entries({
     document: 'html',

@@ -65,7 +65,6 @@ async function shape(
   await runCommand(['tc', '-netns', namespace, '-batch', '-'], { signal, input: `${commands.join('\n')}\n` })
 }
 
-/** The lines for `tc -batch`. Pure. */
 export function netemCommands(name: string, condition: LinkCondition, direction: Direction): string[] {
   const { mbps, loss } = directed(condition, direction)
   const effects = [...delayOf(condition), ...lossOf(loss)].join(' ')

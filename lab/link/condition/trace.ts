@@ -11,7 +11,6 @@ export class TraceError extends RangeError {
   readonly exitCode = 65
 }
 
-/** A delivery trace, as what a link that is never idle would carry. */
 export interface DeliveryTrace {
   /** Rates that follow one another, and then start anew. */
   readonly steps: readonly { readonly lastsMs: number; readonly mbps: number }[]

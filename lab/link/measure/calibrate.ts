@@ -69,7 +69,6 @@ export interface CalibrateOptions {
    * `serveEcho` must be there, and iperf3 is left out.
    */
   readonly farCommand?: (argv: readonly string[]) => string[]
-  /** Address of the other end, where `serveEcho` listens. */
   readonly echoAddress: string
   /** What the link is set to: bursts are made for it. */
   readonly condition: LinkCondition

@@ -21,7 +21,6 @@ const ECHO_BYTES = 64
 const QUIET_MS = 300
 const QUESTION_TRIES = 20
 
-/** The near end of a link's calibration. */
 export class EchoClient implements Disposable {
   readonly #socket: Socket
   readonly #address: string

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A program with the environment that it runs in. */
 export interface Tool {
   readonly path: string
   readonly env: NodeJS.ProcessEnv

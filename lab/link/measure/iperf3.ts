@@ -17,7 +17,6 @@ export interface Iperf3Measurement {
 }
 
 export interface Iperf3Options extends ToolOptions {
-  /** The command that runs a program at the servers' end. */
   readonly farCommand: (argv: readonly string[]) => string[]
 }
 

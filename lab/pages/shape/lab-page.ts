@@ -25,7 +25,6 @@ export interface GraphedFrom {
   readonly lookUps: readonly ResolvedName[]
 }
 
-/** One of its hosts, as a replay serves it. */
 export interface RecordedShard {
   /** As in URLs: IPv6 in brackets. */
   readonly name: string

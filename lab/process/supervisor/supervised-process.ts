@@ -46,7 +46,6 @@ export class SupervisedProcess implements AsyncDisposable {
    * @param network which it builds, for the message: `lab` or `sandbox`
    */
   async ready<Ready extends object>(network: string, signal?: AbortSignal): Promise<Ready> {
-    // Our own supervisor wrote it.
     const report = (await this.next()) as
       | ({ readonly ready: true } & Ready)
       | ({ readonly ready: false } & SupervisorFailure)

@@ -1,4 +1,3 @@
-/** Where the program of the hard pages listens, JSON. */
 export interface HardListener {
   readonly address: string
   readonly port: number

@@ -7,7 +7,6 @@ import { encoded } from './shape/hard-body.ts'
 /** Numbers from 0 to below 1. */
 export type Rng = () => number
 
-/** Answers the requests of all hard pages. */
 export class HardServer {
   readonly #answers: ReadonlyMap<string, HardAnswer>
   readonly #rng: Rng

@@ -7,7 +7,6 @@ const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 /** One text message, `hello`, unmasked (RFC 6455, 5.2). */
 const HELLO = Buffer.from([0x81, 5, ...Buffer.from('hello')])
 
-/** Opens a WebSocket, says hello and reads whatever comes. */
 export function acceptWebSocket({ headers }: IncomingMessage, socket: Duplex): void {
   const key = headers['sec-websocket-key'] ?? ''
   const accept = createHash('sha1').update(`${key}${MAGIC}`).digest('base64')

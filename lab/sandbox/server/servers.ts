@@ -61,27 +61,19 @@ export async function configureServers(
   )
   const lighttpd = join(await makeFolder('lighttpd'), 'lighttpd.conf')
   await writeFile(lighttpd, lighttpdConfig(hostsServedBy('lighttpd'), certificates, { www }))
-  const zoo = join(await makeFolder('zoo'), 'order.json')
+  const ownFolder = await makeFolder('zoo')
+  const zoo = join(ownFolder, 'zoo.json')
   await writeFile(zoo, JSON.stringify(zooOrder(hosts, certificates)))
-  const hard = join(await makeFolder('hard'), 'order.json')
+  const hard = join(ownFolder, 'hard.json')
   await writeFile(hard, JSON.stringify(hardOrder(hostsServedBy('hard'), certificates)))
   const { path, env } = programs
-  const nodeProgram = (name: string, order: string): ServerCommand => ({
-    name,
-    argv: [
-      process.execPath,
-      join(import.meta.dirname, `../${name}/main${extname(import.meta.filename)}`),
-      order,
-    ],
-    env: nodeEnvironment(env.PATH),
-  })
+  const program = join(import.meta.dirname, `../zoo/main${extname(import.meta.filename)}`)
   return [
     { name: 'dnsmasq', argv: [path.dnsmasq, '--keep-in-foreground', `--conf-file=${dnsmasq}`], env },
     caddyCommand(path.caddy, env, caddy),
     nginxCommand(path.nginx, env, nginx),
     apacheCommand(path.apache2, env, apache),
-    nodeProgram('zoo', zoo),
-    nodeProgram('hard', hard),
+    { name: 'zoo', argv: [process.execPath, program, zoo, hard], env: nodeEnvironment(env.PATH) },
     { name: 'lighttpd', argv: [path.lighttpd, '-D', '-f', lighttpd, '-m', programs.lighttpdModules], env },
   ]
 }

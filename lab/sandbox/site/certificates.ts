@@ -114,7 +114,6 @@ interface Leaf {
   readonly chainRoots: number
 }
 
-/** The certificates that the hosts show, each once, by their names. */
 function planLeaves(hosts: readonly Host[]): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>()
   const hostsByCertificate = Map.groupBy(hosts, ({ site }) => leafName(site, 'valid'))

@@ -23,7 +23,6 @@ export interface PageTruth {
   readonly h3Failure?: FailureCode
   /** The main document included. */
   readonly requests?: number
-  /** Distinct host names. */
   readonly domains?: number
   /** Of all bodies, without headers; no content coding is used. */
   readonly bodyBytes?: number

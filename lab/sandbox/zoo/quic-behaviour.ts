@@ -1,6 +1,5 @@
 import type { Field } from '../../../crawler/fields/field.ts'
 
-/** What a behaviour can do with a connection of its client. */
 export interface ZooConnection {
   /**
    * Writes `chunks` to a stream, after what is waiting to be written to it, as fast as the client lets it; an endless

@@ -36,7 +36,6 @@ const page: readonly Field[] = [
 const PAGE = '<!doctype html><title>zoo</title>'
 const ROBOTS = 'User-agent: *\nAllow: /\n'
 
-/** A control stream with SETTINGS, as every server opens it. */
 const greets = (peer: ZooConnection): void => peer.write(CONTROL, [control(settingsFrame)], false)
 
 /** A whole, correct answer. */
@@ -54,7 +53,6 @@ function rejectsAlternately(): NonNullable<QuicBehaviour['request']> {
   }
 }
 
-/** Answers with these bytes, after a proper greeting. */
 const answersWith = (chunks: () => Iterable<Buffer>, fin = true): QuicBehaviour => ({
   established: greets,
   request: (peer, streamId) => peer.write(streamId, chunks(), fin),
@@ -114,7 +112,6 @@ const dripped: QuicBehaviour = {
   },
 }
 
-/** The zoo's QUIC servers by name. */
 export const QUIC_BEHAVIOURS = {
   ok: { established: greets, request: answers },
   /** Says in its `server` header what it was asked, as JSON. */

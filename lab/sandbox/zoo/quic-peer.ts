@@ -14,7 +14,6 @@ const REQUEST_MAX_BYTES = 64 * 1024
 /** Beyond what quiche has numbered so far. */
 const FIRST_FORGED = 1_000
 
-/** Bytes still to be written to one stream. */
 interface Outgoing {
   readonly chunks: Iterator<Buffer>
   readonly fin: boolean

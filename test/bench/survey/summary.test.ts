@@ -11,6 +11,7 @@ const run = (contender: string, round: number, changes: Partial<SurveyBenchRun> 
   hosts: 1000,
   lines: 1000,
   answered: 1000,
+  right: 1000,
   wallMs: 4000,
   cpuMs: 3000,
   peakBytes: 100 * 2 ** 20,

@@ -88,7 +88,7 @@ export function reportOf(changes: Partial<CheckReport> = {}): CheckReport {
     arms,
     leftOut: [],
     points: arms.map(({ arm }, round) => ({ arm, round, value: 100 * (round + 1) })),
-    lost: [],
+    ...{ lost: [], failures: [] },
     loads: [],
     earlier: [],
     ...changes,

@@ -27,7 +27,7 @@ function entry(url: string, protocol: string | null, connection: string): Waterf
 }
 
 const loadOf = (arm: ShownLoad['arm'], entries: WaterfallEntry[]): ShownLoad => ({
-  ...{ arm, round: 0, n: 6, entries },
+  ...{ arm, round: 0, n: 6, entries, finalUrl: 'https://a.test/', mediaType: 'text/html' },
   marks: { ttfbMs: 1, fcpMs: 2, lcpMs: 3, dclMs: 3, loadMs: 4 },
 })
 

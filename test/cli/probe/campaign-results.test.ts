@@ -76,6 +76,22 @@ test('a site with spare rounds ends when each arm has enough valid rounds, and d
   assert.equal(await hasEnoughRounds(dead, campaign, 1, site), Math.min(...others) >= 1)
 })
 
+test('a page none of whose loads counts is given up after two rounds, unless that is this machine’s doing', async () => {
+  const [site] = await campaignSites(db, campaign.id)
+  assert.ok(site)
+  const lost = (reason: string, samples: number) =>
+    ({
+      query: async (sql: string, values: unknown[]) =>
+        sql.includes('sample_tallies')
+          ? site.arms.applied.map((arm) => ({ site: site.site, arm, state: 'failed', reason, samples }))
+          : await db.query(sql, values as never),
+    }) as unknown as Database
+  assert.equal(await hasEnoughRounds(lost('page_timeout', 1), campaign, 6, site), false)
+  assert.equal(await hasEnoughRounds(lost('page_timeout', 2), campaign, 6, site), true)
+  assert.equal(await hasEnoughRounds(lost('machine_busy', 2), campaign, 6, site), false)
+  assert.equal(await hasEnoughRounds(lost('machine_busy', 6), campaign, 6, site), true)
+})
+
 test('a campaign without a valid load ends with its own exit code, and its reasons', async () => {
   const said: string[] = []
   const say = (line: string): void => void said.push(line)

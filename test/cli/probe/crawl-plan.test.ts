@@ -14,11 +14,11 @@ function parsed(...args: string[]): Options {
 }
 
 test('the plan of a first crawl says how many sites and loads, how long, how polite, and how to stop', () => {
-  const lines = crawlPlan({ ...parsed(), siteGap: 60_000 }, 100, 1_000)
+  const lines = crawlPlan({ ...parsed(), siteGap: 60_000 }, 100, 1_000, 2)
   assert.equal(lines.length, 4)
   assert.match(
     lines[0] ?? '',
-    /^survey: 100 sites, about 1 min; at most 256 at once and 2 of one address; robots\.txt is respected$/,
+    /^survey: 100 sites, about 1 min, \d+ requests, \d+ MB received, 1 MB on disk; at most 1000 at once and 2 of one address; robots\.txt is respected$/,
   )
   assert.match(
     lines[1] ?? '',

@@ -153,6 +153,7 @@ test('every table of ours is STRICT', async () => {
     'site_loads',
     'stored_lists',
     'survey_sites',
+    'survey_summaries',
     'surveys',
     'vantages',
   ])

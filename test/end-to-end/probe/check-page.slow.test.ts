@@ -71,7 +71,14 @@ test('the action checks a page at a port of this machine under all three protoco
     names.some((name) => /^localhost_\d+_shop_item_1-[0-9a-f]{8}\.html$/.test(name)),
     names.join(),
   )
-  const { samples } = await readCampaign(join(out, 'localhost.sqlite'))
+  const page = await readFile(join(out, names.find((name) => name.endsWith('.html')) ?? ''), 'utf8')
+  for (const name of ['HTTP/2', 'HTTP/3']) {
+    const verdict = new RegExp(`${name}( is (faster|slower) than| and) HTTP/1\\.1.*, 6 rounds\\)`)
+    assert.match(stdout, verdict)
+    assert.match(page, verdict)
+  }
+  const { campaign, samples } = await readCampaign(join(out, 'localhost.sqlite'))
+  assert.equal(campaign.state, 'finished')
   for (const arm of ['h1', 'h2', 'h3']) {
     const valid = samples.filter((sample) => sample.arm === arm && sample.state === 'valid')
     assert.ok(valid.length >= 6, arm)

@@ -14,6 +14,7 @@ import { depths } from '../../../model/graph/depth.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
 import { recordPage } from '../../../record/live/record-page.ts'
 import { atPort, load, noBrowser, openTestBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { recordOptions, trusting } from '../../record/live/record-options.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
 import { HOSTS, serveFiles } from '../pages/served-page.ts'
 import { fetchesOf, parentsOf, urlOf } from './graph-parents.ts'
@@ -81,24 +82,12 @@ describe('graphs of pages whose structure is known', { skip: noBrowser }, () => 
     const page = labPage('depth-5', { seed: 1 })
     web.serve(pageFiles(page, HOSTS))
     const target = join(folder, 'recording')
-    await recordPage(`https://${HOSTS[0]}/`, target, {
-      loads: 3,
-      pause: async () => {},
-      whyNot: async () => null,
-      refused: () => false,
-      robotsToken: 'towline',
-      browser: {
-        caFile: join(folder, 'ca.pem'),
-        sandbox: 'preferred',
-        userAgentSuffix: ' towline/test',
-        switches: atPort(web.port),
-      },
-      privateRoot: false,
-      link: null,
-      toolVersion: 'test',
-      say: () => {},
-      signal: AbortSignal.timeout(120_000),
-    })
+    const browser = trusting(folder, atPort(web.port))
+    await recordPage(
+      `https://${HOSTS[0]}/`,
+      target,
+      recordOptions({ loads: 3, robotsToken: 'towline', browser }),
+    )
     const graph = await graphFromFile(target, 'test')
     assert.equal(graph.madeFrom.kind, 'recording')
     assert.equal(Math.max(...depths(withoutGuesses(graph).nodes)), depthOf(page))

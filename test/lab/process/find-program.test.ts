@@ -69,7 +69,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 mkdir -p "$target/$profile"
-for program in \${programs:-towline-origin towline-load towline-quic}; do
+for program in \${programs:-towline-delay towline-origin towline-load towline-quic}; do
   echo "$profile" >"$target/$profile/$program"
   chmod +x "$target/$profile/$program"
 done
@@ -89,7 +89,7 @@ test('a quick build gives way to an optimised one where that is asked for, which
   ] as const) {
     const result = spawnSync('/bin/bash', [SETUP, '--quiet', ...flags], { env, encoding: 'utf8' })
     assert.equal(result.status, 0, result.stderr)
-    for (const program of ['towline-origin', 'towline-load', 'towline-quic'] as const)
+    for (const program of ['towline-delay', 'towline-origin', 'towline-load', 'towline-quic'] as const)
       assert.equal(await readFile(findLabProgram(program, own), 'utf8'), `${profile}\n`)
   }
 })

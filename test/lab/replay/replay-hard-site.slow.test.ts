@@ -14,6 +14,7 @@ import { recordPage } from '../../../record/live/record-page.ts'
 import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { startHardSite } from '../../record/live/hard-site.ts'
+import { recordOptions, trusting } from '../../record/live/record-options.ts'
 import { findCaddy } from '../../servers/caddy.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
@@ -139,23 +140,6 @@ async function record({ path }: RunFolder): Promise<void> {
   const pair = authority.leaf({ altNames: names.join(',') })
   await writeFile(join(path, 'ca.pem'), authority.ca)
   await using site = await startHardSite(caddy ?? '', path, pair)
-  await recordPage('https://h2.pages.test/', join(path, 'recorded'), {
-    loads: 3,
-    pause: async () => {},
-    whyNot: async () => null,
-    refused: () => false,
-    robotsToken: null,
-    browser: {
-      caFile: join(path, 'ca.pem'),
-      sandbox: 'preferred',
-      userAgentSuffix: ' towline/test',
-      switches: site.switches,
-    },
-    privateRoot: false,
-    link: null,
-    toolVersion: 'test',
-    drawSeed: () => 7,
-    say: () => {},
-    signal: AbortSignal.timeout(120_000),
-  })
+  const options = recordOptions({ loads: 3, drawSeed: () => 7, browser: trusting(path, site.switches) })
+  await recordPage('https://h2.pages.test/', join(path, 'recorded'), options)
 }

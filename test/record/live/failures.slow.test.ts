@@ -14,6 +14,7 @@ import { RecordingError } from '../../../record/recording-error.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { descendantsOf } from '../../servers/descendants.ts'
 import { html, startWeb, type Web } from '../../servers/web.ts'
+import { recordOptions } from './record-options.ts'
 
 let folder: string
 before(async () => {
@@ -25,20 +26,10 @@ after(async () => await rm(folder, { recursive: true, force: true }))
 
 const HEADERS_LIMIT_MS = 4_000
 
-const OPTIONS: RecordPageOptions = {
-  loads: 2,
-  pause: async () => {},
-  whyNot: async () => null,
-  refused: () => false,
+const OPTIONS = recordOptions({
   robotsToken: 'towline',
-  browser: { sandbox: 'preferred', userAgentSuffix: ' towline/test' },
-  privateRoot: false,
-  link: null,
-  toolVersion: 'test',
-  say: () => {},
   limits: { headersLimitMs: HEADERS_LIMIT_MS, loadLimitMs: 2 * HEADERS_LIMIT_MS },
-  signal: AbortSignal.timeout(120_000),
-}
+})
 
 type Answer = Parameters<typeof startWeb>[0]
 

@@ -6,6 +6,7 @@ import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { findCaddy } from '../../servers/caddy.ts'
 import { type KeyPair, makeAuthority } from '../../servers/certificates.ts'
 import { type HardSite, startHardSite } from './hard-site.ts'
+import { recordOptions, trusting } from './record-options.ts'
 
 const caddy = findCaddy()
 
@@ -32,25 +33,8 @@ export async function hardRecorder(): Promise<HardRecorder> {
     site,
     pair,
     folder,
-    options: (more = {}) => ({
-      loads: 3,
-      pause: async () => {},
-      whyNot: async () => null,
-      refused: () => false,
-      robotsToken: 'towline',
-      browser: {
-        caFile: join(folder, 'ca.pem'),
-        sandbox: 'preferred',
-        userAgentSuffix: ' towline/test',
-        switches: site.switches,
-      },
-      privateRoot: false,
-      link: null,
-      toolVersion: 'test',
-      say: () => {},
-      signal: AbortSignal.timeout(120_000),
-      ...more,
-    }),
+    options: (more = {}) =>
+      recordOptions({ loads: 3, robotsToken: 'towline', browser: trusting(folder, site.switches), ...more }),
     async [Symbol.asyncDispose]() {
       await site[Symbol.asyncDispose]()
       await rm(folder, { recursive: true, force: true })

@@ -13,6 +13,7 @@ import { recordPage } from '../../../record/live/record-page.ts'
 import { median } from '../../../stats/median.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
+import { recordOptions, trusting } from './record-options.ts'
 
 const PICTURES = 24
 /** What the picture of a place takes: so much more than browsers are late by on a busy machine. */
@@ -60,24 +61,9 @@ describe('a page of many pictures behind a queue, recorded', { skip: noBrowser }
     folder = await mkdtemp(join(tmpdir(), 'towline-album-'))
     await writeFile(join(folder, 'ca.pem'), authority.ca)
     album = await startAlbum(authority.leaf({ altNames: 'DNS:album.test' }))
-    recording = await recordPage('https://album.test/', join(folder, 'recording'), {
-      loads: 3,
-      pause: async () => {},
-      whyNot: async () => null,
-      refused: () => false,
-      robotsToken: null,
-      browser: {
-        caFile: join(folder, 'ca.pem'),
-        sandbox: 'preferred',
-        userAgentSuffix: ' towline/test',
-        switches: [`--host-resolver-rules=MAP album.test 127.0.0.1:${album.port}`],
-      },
-      privateRoot: false,
-      link: null,
-      toolVersion: 'test',
-      say: () => {},
-      signal: AbortSignal.timeout(120_000),
-    })
+    const switches = [`--host-resolver-rules=MAP album.test 127.0.0.1:${album.port}`]
+    const options = recordOptions({ loads: 3, browser: trusting(folder, switches) })
+    recording = await recordPage('https://album.test/', join(folder, 'recording'), options)
   })
   after(async () => {
     album?.close()

@@ -11,6 +11,7 @@ import type { Recording } from '../../../model/recording/recording.ts'
 import { recordPage } from '../../../record/live/record-page.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
+import { recordOptions, trusting } from './record-options.ts'
 
 const PIECES = 8
 /** More than a browser is late by on a busy machine. */
@@ -73,24 +74,9 @@ describe('a page whose document and lines are streamed while pictures come, reco
     folder = await mkdtemp(join(tmpdir(), 'towline-stream-'))
     await writeFile(join(folder, 'ca.pem'), authority.ca)
     site = await startStream(authority.leaf({ altNames: 'DNS:stream.test' }))
-    recording = await recordPage('https://stream.test/', join(folder, 'recording'), {
-      loads: 2,
-      pause: async () => {},
-      whyNot: async () => null,
-      refused: () => false,
-      robotsToken: null,
-      browser: {
-        caFile: join(folder, 'ca.pem'),
-        sandbox: 'preferred',
-        userAgentSuffix: ' towline/test',
-        switches: [`--host-resolver-rules=MAP stream.test 127.0.0.1:${site.port}`],
-      },
-      privateRoot: false,
-      link: null,
-      toolVersion: 'test',
-      say: () => {},
-      signal: AbortSignal.timeout(120_000),
-    })
+    const switches = [`--host-resolver-rules=MAP stream.test 127.0.0.1:${site.port}`]
+    const options = recordOptions({ browser: trusting(folder, switches) })
+    recording = await recordPage('https://stream.test/', join(folder, 'recording'), options)
   })
   after(async () => {
     site?.close()

@@ -58,7 +58,6 @@ export const revalidated = (spec: Fetched): HardFeature =>
     }),
   )
 
-/** A measurement that nobody waits for: 204. */
 export const beacon = (spec: Fetched): HardFeature =>
   one({ bytes: 0, ...spec }, 'collect', { status: 204 }, (url, host) => ({
     script: `navigator.sendBeacon('${url}?v=1&z=' + Math.floor(Math.random() * 1e9) + '&t=' + Date.now(), 'page=1')`,
@@ -71,7 +70,6 @@ export const head = (spec: Fetched): HardFeature =>
     asks: [`HEAD https://${host}`],
   }))
 
-/** A body that comes in pieces, with pauses. */
 export const streamed = ({
   pieces,
   pauseMs,

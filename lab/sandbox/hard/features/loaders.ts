@@ -93,7 +93,6 @@ export const frame = ({
   }
 }
 
-/** A service worker that asks for a file while it is installed. */
 export const serviceWorker = (): HardFeature => {
   return ({ domain: host, prefix }) => ({
     markup: `<script>navigator.serviceWorker.register('${prefix}/worker.js').catch(() => {})</script>`,

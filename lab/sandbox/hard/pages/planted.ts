@@ -65,7 +65,10 @@ export const PLANTED_PAGES: readonly HardPage[] = [
     about:
       'A chain of scripts that share the link with pictures: served alike, it only begins when they are over',
     ...{ serves: 'h3', hosts: {}, document: { thinkMs: 0, coding: 'br' } },
-    features: [pictures({ count: 24, bytes: 60_000 }), imports({ depth: 6, bytes: 240_000 })],
+    features: [
+      pictures({ count: 24, bytes: 60_000, attributes: 'fetchpriority="low"' }),
+      imports({ depth: 6, bytes: 240_000 }),
+    ],
   },
   {
     domain: 'planted-broken.test',

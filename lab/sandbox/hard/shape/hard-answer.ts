@@ -1,6 +1,5 @@
 import type { Coding } from './hard-body.ts'
 
-/** What a server of a hard page answers to one path of one host. */
 export interface HardAnswer {
   /** Full name, with the port where it is not the scheme's: all ports of a host answer alike. */
   readonly host: string
@@ -26,7 +25,6 @@ export interface HardAnswer {
   readonly fault?: 'reset' | 'truncated'
 }
 
-/** What a feature adds to a page. */
 export interface HardPart {
   readonly markup: string
   readonly answers: readonly HardAnswer[]

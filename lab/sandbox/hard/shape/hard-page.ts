@@ -28,7 +28,6 @@ export interface HardPage {
     readonly thinkMs: number
     readonly spreadFraction?: number
     readonly coding?: Coding
-    /** The page is a redirect to another path, with a cookie. */
     readonly isRedirected?: boolean
     /** A host in clear text, with its port, that the redirect leads through: `old:8080`. */
     readonly through?: string

@@ -29,3 +29,15 @@ test('the rate is that of the last 30 seconds', () => {
   const { ratePerS } = meter.now()
   assert.ok(ratePerS !== null && Math.abs(ratePerS - 10) < 0.5, `${ratePerS}`)
 })
+
+test('a young run has the planned time left, and one that has got going what its own rate says', () => {
+  let nowMs = 0
+  const meter = progressMeter({ total: 1_000, done: 0, failed: 0 }, () => nowMs, 100)
+  assert.equal(meter.now().etaS, 10)
+  nowMs = 2_000
+  meter.add(10, 0)
+  assert.deepEqual(meter.now(), { done: 10, total: 1_000, failed: 0, ratePerS: 5, etaS: 9.9 })
+  nowMs = 10_000
+  meter.add(10, 0)
+  assert.deepEqual(meter.now(), { done: 20, total: 1_000, failed: 0, ratePerS: 2, etaS: 490 })
+})
