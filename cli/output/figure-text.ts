@@ -12,12 +12,25 @@ export function csvText(table: CsvTable): string {
 
 /** A figure for people: its title, its table and its note; no line where no row is shown. */
 export function figureLines<F extends Figure>(
-  { title, note, columns, isShown }: F,
+  figure: F,
   answer: FigureAnswer<F>,
   width: number | null,
 ): string[] {
+  const { title, note } = figure
+  const text = figureTableText(figure, answer, width)
+  if (text === null) return []
+  const table = ['', title, '', text]
+  return note === undefined ? table : [...table, '', ...wrap(note(answer, answer.rows), noteWidth(width))]
+}
+
+/** Its table alone; null where no row is shown. */
+export function figureTableText<F extends Figure>(
+  { columns, isShown }: F,
+  answer: FigureAnswer<F>,
+  width: number | null,
+): string | null {
   const shown = isShown === undefined ? answer.rows : answer.rows.filter(isShown)
-  if (shown.length === 0) return []
+  if (shown.length === 0) return null
   const { headings, numeric, optional, rows } = shownTable(columns, shown)
   const cells = headings.map((heading, index) => ({
     heading,
@@ -25,6 +38,5 @@ export function figureLines<F extends Figure>(
     align: numeric[index] === true ? ('right' as const) : ('left' as const),
     optional: optional[index] === true,
   }))
-  const table = ['', title, '', textTable(rows, cells, width)]
-  return note === undefined ? table : [...table, '', ...wrap(note(answer, answer.rows), noteWidth(width))]
+  return textTable(rows, cells, width)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PaperPointRow } from '../../figures/paper-points.ts'
+import type { LabRunLines } from '../../web/charts/lab-run-lines.ts'
 import { paperLinesChart } from '../../web/charts/paper-lines.ts'
 import { paperLinesData } from '../../web/charts/paper-lines-data.ts'
 import { h } from '../../web/dom/h.ts'
@@ -14,11 +15,17 @@ const COLUMNS = 2
 
 /** A figure of a paper as an SVG file of its own, a panel for each series. */
 export function figureSvg(title: string, rows: readonly PaperPointRow[]): string {
-  const panels = [...Map.groupBy(rows, ({ series }) => series)].map(([series, own]) => {
-    const { svg, height } = paperLinesChart(paperLinesData(own), {
-      width: WIDTH,
-      title: `${title}, ${series}`,
-    })
+  const bySeries = [...Map.groupBy(rows, ({ series }) => series)]
+  return linesSvg(
+    title,
+    bySeries.map(([series, own]) => ({ series, data: paperLinesData(own) })),
+  )
+}
+
+/** Charts of one figure as an SVG file. */
+export function linesSvg(title: string, lines: readonly LabRunLines[]): string {
+  const panels = lines.map(({ series, data }) => {
+    const { svg, height } = paperLinesChart(data, { width: WIDTH, title: `${title}, ${series}` })
     return { series, svg, height }
   })
   const high = ABOVE + Math.max(...panels.map(({ height }) => height)) + GAP

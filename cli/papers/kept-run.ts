@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MeasuredCell } from '../../papers/decide/measured-cell.ts'
+import type { LoadCount, RunCell } from '../../server/lab/run-cells.ts'
 
 /** What loaded the pages; samples of the two are never pooled. */
 export const SOURCES = ['graph', 'browser'] as const
@@ -47,10 +48,15 @@ export interface KeptSample {
   readonly reason: string | null
 }
 
+/** A condition with all that is kept of it. */
+export interface KeptCell extends MeasuredCell, Pick<RunCell, 'cell' | 'configuredLink' | 'wireLimitMs'> {
+  readonly loads: readonly LoadCount[]
+}
+
 export interface KeptRun {
   readonly facts: KeptFacts
   /** Those of which there are samples. */
-  readonly cells: readonly MeasuredCell[]
+  readonly cells: readonly KeptCell[]
   readonly samples: number
   /** Valid ones. */
   readonly valid: number

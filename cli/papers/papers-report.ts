@@ -2,22 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PaperPointRow } from '../../figures/paper-points.ts'
 import type { PaperStatementRow } from '../../figures/paper-statements.ts'
-import { comparableCells } from '../../papers/decide/measured-cell.ts'
 import { pointsOf } from '../../papers/decide/points.ts'
 import { DRAWN_FIGURES, type DrawnFigure } from '../../papers/drawn.ts'
 import { RESULTS_PAGES } from '../../papers/findings/pages.ts'
 import { PAPERS } from '../../papers/papers.ts'
-import { compareArms } from '../../stats/comparison/compare-arms.ts'
-import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
 import { jsonText } from '../output/visible.ts'
 import { allStatementsPage } from './all-statements-page.ts'
 import { calibrationOf } from './calibration.ts'
 import { changingDecisions } from './changing-decisions.ts'
-import { conditionWords } from './condition-words.ts'
 import { figureSvg } from './figure-svg.ts'
 import type { KeptRun } from './kept-run.ts'
-import { codeTable, paragraph } from './markdown.ts'
-import { methodLines } from './method-lines.ts'
+import type { MadeFile } from './made-file.ts'
+import { type PlanPage, planPage } from './plan-page.ts'
 import { readKeptRuns } from './read-kept-runs.ts'
 import { withFindings } from './readme-findings.ts'
 import { resultsIndex } from './results-index.ts'
@@ -26,41 +22,8 @@ import { isOfServers } from './server-tables.ts'
 import { SERVERS_PAGE, serversPage } from './servers-page.ts'
 import { type DecidingRun, decidingRuns, statementRows, TODAY } from './statement-rows.ts'
 
-/** A page of docs/results for a plan that is of no paper: the gain of each cell. */
-function gainsPage(run: KeptRun): string {
-  const { plan, title, seed } = run.facts
-  const rows = comparableCells(run.cells).map((cell) => {
-    const gains = (['h2', 'h3'] as const).map((arm) => {
-      const { pairs } = pairRounds(cell.valuesOf('h1', 'plt_ms'), cell.valuesOf(arm, 'plt_ms'))
-      return compareArms({ pairs, seed })
-    })
-    const texts = gains.flatMap(({ gain, gainInterval, verdict }) => [
-      gain === null ? null : gain.toFixed(2),
-      gainInterval === null ? null : gainInterval.map((limit) => limit.toFixed(2)).join('–'),
-      verdict,
-    ])
-    return [conditionWords(cell.factors), ...texts, String(Math.min(...gains.map(({ n }) => n)))]
-  })
-  return `${[
-    `# Results of \`${plan}\``,
-    '',
-    ...paragraph(
-      `${title ?? plan}. Made by \`towline papers report\` from [papers/results](../../papers/results). Gain: median page load time of ` +
-        'HTTP/1.1 over that of the protocol, with its 95 % interval over n rounds. Cells stand for no population of pages.',
-    ),
-    '',
-    ...codeTable(
-      ['cell', 'HTTP/2', 'interval', 'verdict', 'HTTP/3', 'interval', 'verdict', 'n'],
-      rows.toSorted(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1)),
-    ),
-    ...methodLines([run], []),
-  ].join('\n')}\n`
-}
-
 /** Pictures of figures, in the folder of pages. */
 const PICTURES = 'pictures'
-
-export type MadeFile = readonly [file: string, text: string]
 
 /** All files that are made of kept samples: what the dashboard shows, docs/results with its pictures, the README's findings. */
 export async function papersReport(results: string, docs: string): Promise<readonly MadeFile[]> {
@@ -70,7 +33,8 @@ export async function papersReport(results: string, docs: string): Promise<reado
   const rows = statementRows(deciding)
   const points = pointRows(deciding)
   const pictures = picturesOf(points, rows)
-  const pages = [...paperPages(rows, kept, pictures), ...plainPages(kept)]
+  const plain = await plainPages(kept)
+  const pages = [...paperPages(rows, kept, pictures), ...plain.map(({ page }) => page)]
   const readme = join(docs, '../../README.md')
   const index = resultsIndex(
     rows,
@@ -85,7 +49,9 @@ export async function papersReport(results: string, docs: string): Promise<reado
     [join(docs, 'README.md'), index],
     [readme, withFindings(await readFile(readme, 'utf8'), rows, kept)],
     ...pages.map(([name, text]): MadeFile => [join(docs, `${name}.md`), text]),
-    ...pictures.values().map(([name, text]): MadeFile => [join(docs, name), text]),
+    ...[...pictures.values(), ...plain.flatMap((one) => one.pictures)].map(
+      ([name, text]): MadeFile => [join(docs, name), text],
+    ),
   ]
 }
 
@@ -119,13 +85,13 @@ function paperPages(
 }
 
 /** Of plans that decide no statement. */
-function plainPages(runs: readonly KeptRun[]): MadeFile[] {
+async function plainPages(runs: readonly KeptRun[]): Promise<PlanPage[]> {
   const ofPapers = new Set(PAPERS.flatMap(({ entries }) => entries.map(({ decision }) => decision.plan)))
   const plain = runs.filter(({ facts }) => !ofPapers.has(facts.plan))
   const servers = serversPage(plain.filter(isOfServers))
   return [
-    ...plain.filter((run) => !isOfServers(run)).map((run): MadeFile => [run.facts.plan, gainsPage(run)]),
-    ...(servers === null ? [] : [[SERVERS_PAGE, servers] as const]),
+    ...(await Promise.all(plain.filter((run) => !isOfServers(run)).map(planPage))),
+    ...(servers === null ? [] : [{ page: [SERVERS_PAGE, servers] as const, pictures: [] }]),
   ]
 }
 

@@ -4,10 +4,18 @@ import { join } from 'node:path'
 import { parquetReadObjects } from 'hyparquet'
 import type { Arm } from '../../model/arm.ts'
 import type { MetricName } from '../../model/metrics.ts'
-import type { CellFactors, MeasuredCell } from '../../papers/decide/measured-cell.ts'
+import type { CellFactors } from '../../papers/decide/measured-cell.ts'
 import type { RoundValue } from '../../stats/comparison/pair-rounds.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
-import { FILES, type KeptFacts, type KeptRun, type KeptSample, keptFacts, SOURCES } from './kept-run.ts'
+import {
+  FILES,
+  type KeptCell,
+  type KeptFacts,
+  type KeptRun,
+  type KeptSample,
+  keptFacts,
+  SOURCES,
+} from './kept-run.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -34,9 +42,9 @@ async function readKeptRun(folder: string): Promise<KeptRun> {
     facts,
     samples: samples.length,
     valid: samples.filter(({ state }) => state === 'valid').length,
-    cells: cells.flatMap(({ cell, factors }): MeasuredCell[] => {
-      const own = byCell.get(Number(cell))
-      return own === undefined ? [] : [measuredCell(JSON.parse(String(factors)) as CellFactors, own)]
+    cells: cells.flatMap((row): KeptCell[] => {
+      const own = byCell.get(Number(row.cell))
+      return own === undefined ? [] : [keptCell(row, own)]
     }),
   }
 }
@@ -64,10 +72,18 @@ async function readRows(file: string): Promise<Row[]> {
   }
 }
 
-function measuredCell(factors: CellFactors, samples: readonly Row[]): MeasuredCell {
+function keptCell(row: Row, samples: readonly Row[]): KeptCell {
   const valid = samples.filter(({ state }) => state === 'valid')
+  const json = (name: string): unknown => JSON.parse(String(row[name] ?? null))
+  const groups = Map.groupBy(samples, ({ arm, state }) => `${arm} ${state}`)
   return {
-    factors,
+    cell: Number(row.cell),
+    factors: json('factors') as CellFactors,
+    configuredLink: (json('configured_link') ?? {}) as KeptCell['configuredLink'],
+    wireLimitMs: json('wire_limit_ms') as KeptCell['wireLimitMs'],
+    loads: [...groups.values()].map((own) => ({
+      ...{ arm: own[0]?.arm as Arm, state: String(own[0]?.state), samples: own.length },
+    })),
     valuesOf: (arm: Arm, metric: MetricName): readonly RoundValue[] =>
       valid.flatMap((sample) => {
         const value = sample[metric]

@@ -67,12 +67,17 @@ function summaryOf({ printed, lines, xNames }: PaperLinesData): string {
 const placeName = (x: number, names?: readonly string[]): string => names?.[x] ?? String(x)
 
 function noteOf({ lines, printed, printedAs, steps = [] }: PaperLinesData): string {
-  const open = printedAs === undefined ? PRINTED.note : printed.length === 0 ? '' : printedAs.note
-  const limits = steps.length === 0 ? '' : 'Upright lines: where a round trip more begins.'
   const rounds = lines.flatMap(({ points }) => points).reduce((sum, { n }) => sum + (n ?? 0), 0)
-  return rounds === 0
-    ? open
-    : [`n = ${count(rounds, 'round')}, with 95 % intervals.`, open, limits].filter(Boolean).join(' ')
+  if (printedAs === undefined)
+    return rounds === 0
+      ? PRINTED.note
+      : `n = ${count(rounds, 'round')}. Bands are 95 % intervals; open marks are values in print.`
+  const sentences = [
+    `n = ${count(rounds, 'round')}, with 95 % intervals.`,
+    printed.length === 0 ? '' : printedAs.note,
+    steps.length === 0 ? '' : 'Upright lines: where a round trip more begins.',
+  ]
+  return sentences.filter((sentence) => sentence !== '').join(' ')
 }
 
 function tableOf({ xLabel, yLabel, printed, lines, printedAs = PRINTED, xNames }: PaperLinesData): DataTable {

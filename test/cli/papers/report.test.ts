@@ -2,13 +2,18 @@ import assert from 'node:assert/strict'
 import { cp, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type MadeFile, papersReport } from '../../../cli/papers/papers-report.ts'
+import type { MadeFile } from '../../../cli/papers/made-file.ts'
+import { papersReport } from '../../../cli/papers/papers-report.ts'
 import { readKeptRuns } from '../../../cli/papers/read-kept-runs.ts'
 import { decidingRuns, statementRows } from '../../../cli/papers/statement-rows.ts'
+import { writeKeptRun } from '../../../cli/papers/write-kept-run.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { labRunById } from '../../../db/lab/lab-runs.ts'
 import { OLDER_PAGES } from '../../../papers/findings/older-pages.ts'
 import { RESULTS_PAGES } from '../../../papers/findings/pages.ts'
 import { entryReference, PAPERS } from '../../../papers/papers.ts'
 import { RESULTS } from '../../../server/routes/papers.ts'
+import { type WrittenCell, writeLabRun } from '../lab/lab-run-database.ts'
 import { temporaryFolder } from '../towline.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs/results')
@@ -74,4 +79,48 @@ test('a page, its pictures and its findings are gone when its samples are', asyn
   const [, index = ''] = less.find((file) => nameOf(file) === 'README.md') ?? []
   assert.match(index, /elkhatib\.md/)
   assert.doesNotMatch(index, /A window of ten saves most/)
+})
+
+const times = (ms: number): number[] => Array.from({ length: 8 }, (_, round) => ms + round)
+const PLANS: Readonly<Record<string, readonly WrittenCell[]>> = {
+  visits: [
+    { factors: { page: 'a', visit: 'cold', rttMs: 100 }, pltMs: { h1: times(500), h2: times(500) } },
+    { factors: { page: 'a', visit: 'zero-rtt', rttMs: 100 }, pltMs: { h1: times(400), h2: times(400) } },
+  ].map((cell) => ({ ...cell, configuredLink: { rttMs: 100 } })),
+  udp: [{ factors: { page: 'a', udp: 'dropped' }, pltMs: { h2: times(500), 'h3-altsvc': times(800) } }],
+  handshakes: [1_000, 16_000].map((chainBytes) => ({
+    factors: { page: 'a', chainBytes },
+    pltMs: { h1: times(500), h2: times(chainBytes) },
+  })),
+  'early-hints': ['off', 'on'].map((earlyHints) => ({
+    factors: { page: 'a', earlyHints },
+    pltMs: { h2: times(500) },
+    metrics: { hinted_requests: 8 },
+  })),
+  coalescing: [{ factors: { page: 'a', addresses: 'one' }, pltMs: { h1: times(500), h2: times(250) } }],
+}
+
+test('a kept run of a plan of no paper has a page with its figures, made of its samples alone', async () => {
+  await using folder = await temporaryFolder()
+  const results = join(folder.path, 'results')
+  for (const [plan, cells] of Object.entries(PLANS)) {
+    await using db = await openDatabase({ url: join(folder.path, `${plan}.db`) })
+    const run = await labRunById(db, await writeLabRun(db, cells, { plan: { title: plan, rounds: 8 } }))
+    assert.ok(run)
+    await writeKeptRun(db, { ...run, name: plan }, results)
+  }
+  const pages = new Map(await papersReport(results, DOCS))
+  const page = (plan: string): string => pages.get(join(DOCS, `${plan}.md`)) ?? assert.fail(plan)
+  assert.match(
+    page('visits'),
+    /## Time saved by visits\n[\s\S]*HTTP\/2 +zero-rtt .* 8 +504 ms +404 ms +100 ms .* 1 +1 +100 %/,
+  )
+  assert.match(page('visits'), /!\[[^\]]*\]\(pictures\/visits-staircase\.svg\)/)
+  assert.match(pages.get(join(DOCS, 'pictures/visits-staircase.svg')) ?? '', /^<svg [\s\S]*theory/)
+  assert.match(page('udp'), /## Price of announcing HTTP\/3\n[\s\S]*dropped .* 300 ms/)
+  assert.match(page('handshakes'), /## [^\n]*\n[\s\S]*16,000 .* 15\.0 s/)
+  assert.match(page('early-hints'), /## Time saved by Early Hints\n[\s\S]*HTTP\/2 +8 +504 ms +504 ms +0 ms/)
+  assert.doesNotMatch(page('coalescing'), /## Time saved/)
+  assert.match(page('coalescing'), /addresses one.* 1\.99 /)
+  assert.match(pages.get(join(DOCS, 'README.md')) ?? '', /\[visits\]\(visits\.md\)/)
 })

@@ -9,7 +9,8 @@ function run(source: Source, h2: Readonly<Record<string, number>>): KeptRun {
     facts: { plan: 'p', source } as KeptRun['facts'],
     samples: 0,
     valid: 0,
-    cells: Object.entries(h2).map(([page, ms]) => ({
+    cells: Object.entries(h2).map(([page, ms], cell) => ({
+      ...{ cell, configuredLink: {}, wireLimitMs: null, loads: [] },
       factors: { page: source === 'graph' ? `graph:${page}` : page },
       valuesOf: (arm, metric) =>
         metric !== 'plt_ms' || !['h1', 'h2'].includes(arm)
