@@ -36,7 +36,6 @@ describe('URLs that are no page to advise on', { skip: noBrowser }, () => {
       /: https:\/\/page-403\.test\/ answers 403 \(Forbidden\) to a browser that nobody sits at\.$/,
     ],
     ['page-download.test', /: https:\/\/page-download\.test\/ does not load: page_download \(/],
-    ['endless-body.test', /: https:\/\/endless-body\.test\/ does not load: page_too_big \(/],
   ] as const)
     test(`${url} does not load: a report says why, and no recording is asked for`, async () => {
       const { code, stderr, advice, hasReport, isRecorded } = await adviseIn(sandbox, url)
