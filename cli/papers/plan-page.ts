@@ -38,7 +38,8 @@ const GAIN =
   'Gain: median page load time of HTTP/1.1 over that of the protocol, with its 95 % interval over n rounds. '
 
 function gainTable({ cells, facts: { seed } }: KeptRun): string[] {
-  const rows = comparableCells(cells).map((cell) => {
+  const compared = comparableCells(cells).filter((cell) => cell.valuesOf('h1', 'plt_ms').length > 0)
+  const rows = compared.map((cell) => {
     const gains = (['h2', 'h3'] as const).map((arm) => {
       const { pairs } = pairRounds(cell.valuesOf('h1', 'plt_ms'), cell.valuesOf(arm, 'plt_ms'))
       return compareArms({ pairs, seed })
