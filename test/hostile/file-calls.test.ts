@@ -58,7 +58,6 @@ const REASONS: Readonly<Record<string, readonly [calls: number, why: string]>> =
   'server/http/page-frame.ts': [1, 'of the built dashboard'],
   'cli/advise/advise-state.ts': [1, 'written by an earlier run of the command, in its folder'],
   'cli/advise/run-advise.ts': [1, 'written by this run'],
-  'cli/advise/take-live.ts': [1, 'written by the run that started this process'],
   'cli/papers/changing-decisions.ts': [1, 'decisions of towline'],
   'cli/papers/figure-svg.ts': [2, 'style sheets of towline'],
   'lab/origin/read-connections.ts': [1, 'the log of a server of ours'],
