@@ -81,8 +81,9 @@ export class SortedSeriesCache {
         for (const { arm: name } of heads)
           for (const { arm, values } of await readSeries(this.#db, { ...key, arm: name })) {
             const n = values.length
-            const mean = values.reduce((sum, value) => sum + value, 0) / n
-            series.push({ arm, n, mean, sorted: thinned(values.sort(), this.#mostValues) })
+            // Summed in ascending order, as releases and their SQL do: the last digit depends on it.
+            const mean = values.sort().reduce((sum, value) => sum + value, 0) / n
+            series.push({ arm, n, mean, sorted: thinned(values, this.#mostValues) })
           }
         const entry = {
           mark,
