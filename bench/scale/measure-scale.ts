@@ -108,6 +108,6 @@ async function measureServer({ database, surveyIds, signal, say }: ScaleOptions)
     }
     say({ name: `${name}, p95`, value: latenciesOf(times).p95Ms, unit: 'ms', limit: 100 })
   }
-  const peakMiB = await server.peakMiB()
+  const peakMiB = server.peakMiB()
   if (peakMiB !== null) say({ name: 'server: memory', value: peakMiB, unit: 'MiB', limit: 286 })
 }

@@ -18,7 +18,7 @@ export interface RecordedSite {
 
 export interface Playback {
   readonly sites: number
-  /** Of the month that the survey is of, from 0: sites change from one to the next, and some leave the list. */
+  /** The month that the survey is of, from 0: sites change from one to the next, and some leave the list. */
   readonly month: number
   readonly seed: number
   readonly toolVersion: string
@@ -28,9 +28,9 @@ export interface Playback {
 }
 
 const SITES_PER_WRITE = 1_000
-/** Of sites whose answers are those of another recorded site from this month on. */
+/** The share of sites whose answers are those of another recorded site from this month on. */
 const CHANGED_SHARE = 0.03
-/** Of places of the list that another name takes each month. */
+/** The share of places of the list that another name takes each month. */
 const CHURNED_SHARE = 0.01
 /** Times vary by a factor, so that no two rows are equal. */
 const TIME_SPREAD = 0.3

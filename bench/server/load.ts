@@ -93,7 +93,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     ],
     atOnce: AT_ONCE,
     lost: AT_ONCE - answered.length,
-    peakMiB: await server.peakMiB(),
+    peakMiB: server.peakMiB(),
   }
 }
 

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ENTRY } from '../../cli/options/entry.ts'
 import { benchFolder } from '../harness/bench-folder.ts'
+import { peakMiB } from '../harness/peak-memory.ts'
 
 /** `towline serve` in a process of its own. */
 export interface ServeProcess extends AsyncDisposable {
   readonly url: string
   /** Largest resident set so far (VmHWM of /proc), MiB; null where the system does not tell. */
-  peakMiB(): Promise<number | null>
+  peakMiB(): number | null
   /** Ends it as a crash does; disposing of it may follow. */
   kill(): Promise<void>
 }
@@ -29,14 +30,7 @@ export async function serveProcess(database: string, more: readonly string[] = [
   ])
   return {
     url: /http:\/\/[^/]+/.exec(said)?.[0] ?? '',
-    async peakMiB() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => {
-        // No such file on other systems than Linux.
-        return ''
-      })
-      const kB = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]
-      return kB === undefined ? null : Number(kB) / 1_024
-    },
+    peakMiB: () => peakMiB(child.pid),
     async kill() {
       child.kill('SIGKILL')
       await ended
