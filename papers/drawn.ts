@@ -153,7 +153,7 @@ export const DRAWN_FIGURES: readonly DrawnFigure[] = [
   ),
   {
     ...sweep('section-v-b-queue', 'elkhatib-bandwidth', ['downMbps', 'Rate, Mbit/s', true]),
-    ...{ metric: 'retransmissions', y: 'Reduction of retransmissions over HTTP/1.1, %' },
+    ...{ metric: 'retransmissions', y: 'Fewer retransmissions than HTTP/1.1, %' },
   },
   {
     ...sweep('figure-5', 'elkhatib-bandwidth', ['downMbps', 'Rate, Mbit/s', true]),
