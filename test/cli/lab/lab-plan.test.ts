@@ -144,9 +144,3 @@ test('many cells want --yes', async (t) => {
   )
   assert.match((await planned(t, text, '--yes')).stdout, /\ncells {4}2001\n/)
 })
-
-test('a level of a factor that is asked for twice is refused, in place of taking the last', async (t) => {
-  const { code, stderr } = await towlineHere(t, ['lab', 'run', 'quick', '--only', 'rttMs=20', 'rttMs=100'])
-  assert.equal(code, 64)
-  assert.match(stderr, /rttMs stands there twice; a cell has one level of each factor/)
-})
