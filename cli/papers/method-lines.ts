@@ -40,13 +40,19 @@ export function methodLines(runs: readonly KeptRun[], threats: readonly string[]
 }
 
 export function runLines({ facts, samples, valid, cells }: KeptRun): string[] {
-  const { plan, source, seed, versions, commits, lastLoadAt, isFinished } = facts
+  const { plan, source, seed, versions, commits, lastLoadAt, isFinished, options } = facts
   const by = Object.entries(versions).map(([name, version]) =>
     version.startsWith(name) ? version : `${name} ${version}`,
   )
   return paragraph(
-    `- \`${plan}\` by ${source}: ${cells.length} cells, ${valid} of ${samples} samples valid, until ${lastLoadAt?.slice(0, 10) ?? 'unknown'}, seed ${seed}` +
+    `- \`${plan}\` by ${source}: ${cells.length} cells${partOf(options)}, ${valid} of ${samples} samples valid, until ${lastLoadAt?.slice(0, 10) ?? 'unknown'}, seed ${seed}` +
       `${isFinished ? '' : ', not finished'}; commit ${commits.map((one) => one.slice(0, 10)).join(', ') || 'not recorded'}; ${by.join(', ')}.`,
     '  ',
   )
+}
+
+/** Which part of its plan a run was asked for; empty: all of it. */
+function partOf({ only }: KeptRun['facts']['options']): string {
+  const wanted = Object.entries(only ?? {}).map(([factor, levels]) => `${factor} ${[levels].flat().join(', ')}`)
+  return wanted.length === 0 ? '' : ` (only ${wanted.join('; ')})`
 }

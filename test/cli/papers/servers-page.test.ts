@@ -33,7 +33,7 @@ async function report(
     const run = await labRunById(db, await writeLabRun(db, cells, { plan: { title: name, rounds: 10 } }))
     assert.ok(run)
     await db.query(`UPDATE campaigns SET versions = '{"server-' || id || '":"1.0"}'`)
-    await writeKeptRun(db, { ...run, name }, results)
+    await writeKeptRun(db, { ...run, name, options: { only: { page: ['depth-5'] } } }, results)
   }
   const made = await papersReport(results, DOCS)
   return (end) => made.find(([file]) => file.endsWith(end))?.[1] ?? ''
@@ -43,7 +43,7 @@ const CHAIN = { page: 'depth-5', profile: 'satellite-geostationary' }
 
 test('a kept run of several servers is a page: what each did, whose a finding is, and the same server twice', async () => {
   const madeAs = await report({
-    'servers-quick': [
+    servers: [
       cell({ ...CHAIN, server: 'towline' }, 1_200, { first_flight_packets: 10, priority_order_share: 0.4 }),
       cell({ ...CHAIN, server: 'towline-again' }, 1_200, { first_flight_packets: 10 }),
       cell({ ...CHAIN, server: 'caddy' }, 900, { first_flight_packets: 31 }),
@@ -63,10 +63,10 @@ test('a kept run of several servers is a page: what each did, whose a finding is
   assert.match(page, /HTTP\/3:\n\n```\n\s+caddy\s+quiche\s+towline\s+towline-again\n/)
   assert.match(page, /^first flight\s+31\s+10\s+10\s+10$/m)
   assert.match(page, /^- \*\*fell\*\*: A short chain over 600 ms/m)
-  assert.match(page, /^- `servers-quick` by browser: 4 cells, 80 of 80 samples valid/m)
+  assert.match(page, /^- `servers` by browser: 4 cells \(only page depth-5\), 80 of 80 samples valid/m)
   assert.match(page.replaceAll(/\s+/g, ' '), /server-1 1\.0, server-2 1\.0, server-3 1\.0, server-4 1\.0/)
   assert.doesNotMatch(page, /One implementation stands/)
-  assert.match(madeAs('docs/results/README.md'), /\[servers-quick\]\(servers\.md\)/)
+  assert.match(madeAs('docs/results/README.md'), /\[servers\]\(servers\.md\)/)
   assert.match(
     madeAs(join(DOCS, '../../README.md')).replaceAll(/\s+/g, ' '),
     /Of 1 comparisons on up to 3 stacks 0 show what is the protocol’s, 1 what is a server’s/,

@@ -51,7 +51,6 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'objects-size-loss',
       'priorities',
       'quick',
-      'servers-quick',
       'servers',
       'slow-start',
       'udp',
@@ -199,7 +198,6 @@ test('servers is modern over every stack of HTTP/3, one of them twice', () => {
     assert.deepEqual(levels('servers', factor), levels('modern', factor))
   const stacks = SERVER_NAMES.filter((name) => SERVERS[name].protocols.includes('h3'))
   assert.deepEqual(levels('servers', 'server'), stacks)
-  assert.deepEqual(levels('servers-quick', 'server'), stacks)
 })
 
 test('google-mobile is the 77 pages under h1, h2 and h3 over the link of the study, with enough rounds for intervals', () => {
