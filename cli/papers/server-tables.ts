@@ -3,7 +3,7 @@ import { serverFindings } from '../../figures/server-findings.ts'
 import { shownTable } from '../../figures/shown-table.ts'
 import { ARM_NAMES, ARMS, type Arm } from '../../model/arm.ts'
 import type { MetricName } from '../../model/metrics.ts'
-import type { MeasuredCell } from '../../papers/decide/measured-cell.ts'
+import { comparableCells, type MeasuredCell } from '../../papers/decide/measured-cell.ts'
 import { findingRows, serverOf, withoutServer } from '../../server/figures/finding-rows.ts'
 import { behaviourRows, WIRE_METRICS } from '../../server/figures/server-behaviour.ts'
 import { type ArmComparison, compareArms } from '../../stats/comparison/compare-arms.ts'
@@ -29,7 +29,7 @@ export function baselineOf({ cells }: KeptRun): Arm | null {
 
 /** What each server did on the wire: a table for each protocol, with n beside values that not all loads show. */
 export function behaviourTables({ cells }: KeptRun): string[] {
-  const rows = behaviourRows(cells.flatMap(wireLoads))
+  const rows = behaviourRows(comparableCells(cells).flatMap(wireLoads))
   const { server: _, arm: __, ...columns } = serverBehaviour.columns
   return ARM_NAMES.flatMap((arm) => {
     const own = rows.filter((row) => row.arm === arm)
@@ -68,7 +68,7 @@ function wireLoads(cell: MeasuredCell) {
 export function findingsOf(run: KeptRun) {
   const baseline = baselineOf(run)
   if (baseline === null) return []
-  const paired = run.cells.map((cell) => ({
+  const paired = comparableCells(run.cells).map((cell) => ({
     factors: cell.factors,
     pairs: new Map(
       ARM_NAMES.flatMap((arm) => {
@@ -93,7 +93,7 @@ export function findingsTable(rows: ReturnType<typeof findingsOf>): string[] {
 export function serverGainsTable(run: KeptRun): string[] {
   const baseline = baselineOf(run)
   if (baseline === null) return []
-  const rows = run.cells.flatMap((cell) =>
+  const rows = comparableCells(run.cells).flatMap((cell) =>
     ARM_NAMES.flatMap((arm) => {
       const values = cell.valuesOf(arm, 'plt_ms')
       if (arm === baseline || values.length === 0) return []
@@ -110,10 +110,11 @@ export function serverGainsTable(run: KeptRun): string[] {
 
 /** What a setting of a server changes, all else alike: each level against the first. */
 export function settingsTable(run: KeptRun): string[] {
+  const cells = comparableCells(run.cells)
   const rows = SETTINGS.flatMap((name) => {
-    const levels = [...new Set(run.cells.map(({ factors }) => factors[name]))]
+    const levels = [...new Set(cells.map(({ factors }) => factors[name]))]
     if (levels.length < 2) return []
-    const alike = Map.groupBy(run.cells, ({ factors: { [name]: _, ...others } }) => JSON.stringify(others))
+    const alike = Map.groupBy(cells, ({ factors: { [name]: _, ...others } }) => JSON.stringify(others))
     return [...alike.values()].flatMap(([first, ...others]) =>
       others.flatMap((other) => settingRows(name, first as MeasuredCell, other, run.facts.seed)),
     )

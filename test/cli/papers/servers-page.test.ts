@@ -73,6 +73,21 @@ test('a kept run of several servers is a page: what each did, whose a finding is
   )
 })
 
+test('a run by graph has the same pages, and says what became of earlier findings too', async () => {
+  const chain = { ...CHAIN, page: 'graph:depth-5' }
+  const page = (
+    await report({
+      servers: [
+        cell({ ...chain, server: 'towline' }, 1_200),
+        cell({ ...chain, server: 'caddy' }, 1_200),
+        cell({ ...chain, server: 'nginx-quic' }, 1_200),
+      ],
+    })
+  )('/servers.md')
+  assert.match(page, /^depth-5, satellite-geostationary\s+HTTP\/3\s+3\s+slower\s+of the protocol\s/m)
+  assert.match(page, /^- \*\*stands\*\*: A short chain over 600 ms/m)
+})
+
 test('a setting of one server is compared with itself, in times of painting as well; one server as it is has a page of gains', async () => {
   const madeAs = await report({
     priorities: [
