@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { graphJson } from '../../cli/graph/graph-json.ts'
 import { takeLabRun } from '../../cli/lab/take-lab-run.ts'
 import { VERSION } from '../../cli/options/version.ts'
+import { listCampaigns } from '../../db/campaign/campaigns.ts'
 import { readSeries } from '../../db/campaign/series.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { listLabRuns } from '../../db/lab/lab-runs.ts'
+import { canonicalJson } from '../../db/rows/canonical-json.ts'
 import { graphFromFile } from '../../lab/graph/graph-from.ts'
 import { parseLink } from '../../lab/link/condition/parse.ts'
 import { graphPlan } from '../../lab/plan/graph-plan.ts'
@@ -28,24 +32,20 @@ export interface PredictOptions {
   /** As `--link` takes them. */
   readonly links: readonly string[]
   readonly loader: 'graph' | 'browser'
-  /** Of replays, and of live loads. */
+  /** Of replays. */
   readonly rounds: number
+  /** Of live loads, which take a browser and so most of the time. */
+  readonly liveRounds: number
   readonly signal: AbortSignal
 }
 
-/** What a replay said beforehand of a site over a link, and what came of it. */
+/** What a replay said beforehand of a site over a link, and what came of it. Null: it was not recorded, or too few loads count. */
 export interface PredictedGain {
   readonly page: string
   readonly link: string
-  readonly predicted: number | null
-  readonly interval: readonly [number, number] | null
+  readonly predicted: ArmComparison | null
   /** Of the sandbox's own servers behind the same link, in the browser. */
-  readonly live: number | null
-  readonly liveInterval: readonly [number, number] | null
-  readonly rounds: number
-  readonly liveRounds: number
-  /** Null: there is no interval or no live gain. */
-  readonly isHeld: boolean | null
+  readonly live: ArmComparison | null
 }
 
 /**
@@ -60,19 +60,14 @@ export async function predictedGains(options: PredictOptions): Promise<Predicted
   const recorded = pages.filter((page) => codes.get(page) === 0)
   const predicted = await replayed(recorded, recordings, options)
   const live: (ArmComparison | null)[] = []
-  for (const [index, link] of links.entries())
-    live.push(...(await loadedLive(recorded, link, `live-${index}.sqlite`, options)))
+  for (const link of links) live.push(...(await loadedLive(recorded, link, options)))
   return links.flatMap((link, index) =>
-    recorded.map((page, place): PredictedGain => {
+    pages.map((page): PredictedGain => {
+      const place = recorded.indexOf(page)
       const own = index * recorded.length + place
-      const [said, found] = [predicted[own] ?? null, live[own] ?? null]
-      const [interval, gain] = [said?.gainInterval ?? null, found?.gain ?? null]
-      return {
-        ...{ page, link, predicted: said?.gain ?? null, interval, live: gain },
-        liveInterval: found?.gainInterval ?? null,
-        ...{ rounds: said?.n ?? 0, liveRounds: found?.n ?? 0 },
-        isHeld: interval === null || gain === null ? null : gain >= interval[0] && gain <= interval[1],
-      }
+      const isThere = place !== -1
+      const [said, found] = isThere ? [predicted[own] ?? null, live[own] ?? null] : [null, null]
+      return { page, link, predicted: said, live: found }
     }),
   )
 }
@@ -91,20 +86,25 @@ async function replayed(
     loader === 'graph'
       ? graphPlan({ graphs: files, ...run })
       : replayPlan({ recordings: files.map(({ path, ...rest }) => ({ folder: path, ...rest })), ...run })
-  const database = join(folder, `predicted-${loader}.sqlite`)
-  await takeLabRun(
-    plan,
-    {
-      ...{ resume: true, blocks: Math.max(1, Math.floor(rounds / 5)), lanes: null, capture: false },
-      ...{ loadTimeout: null, busyLimit: 1, database, cache: cacheDir },
-    },
-    { asked: {}, resultsCommand: 'lab results', signal },
-  )
+  const database = join(folder, databaseName('predicted', plan))
+  const blocks = Math.max(1, Math.floor(rounds / 5))
+  if ((await finishedLabRun(database)) === null)
+    await takeLabRun(
+      plan,
+      {
+        ...{ resume: true, blocks, lanes: null, capture: false, loadTimeout: null },
+        ...{ busyLimit: 1, database, cache: cacheDir },
+      },
+      { asked: {}, resultsCommand: 'lab results', signal },
+    )
+  signal.throwIfAborted()
+  const labRunId = await finishedLabRun(database)
+  if (labRunId === null) throw new Error(`no finished lab run in ${database}`)
   await using db = await openDatabase({ url: database, readOnly: true })
-  const newest = Math.max(...(await listLabRuns(db)).map(({ id }) => id))
-  return (await measuredLabCells(db, newest, DEFAULT_METRIC)).map(({ arms }) => gainOf(arms))
+  return (await measuredLabCells(db, labRunId, DEFAULT_METRIC)).map(({ arms }) => gainOf(arms))
 }
 
+/** A graph that is there already is not made again: a run is only resumed with the same. */
 async function loadedPath(
   recording: string,
   page: string,
@@ -113,28 +113,58 @@ async function loadedPath(
 ): Promise<string> {
   if (loader === 'browser') return recording
   const file = join(resolve(folder), 'graphs', `${page}.json`)
+  if (existsSync(file)) return file
   await mkdir(join(file, '..'), { recursive: true })
   await writeFile(file, graphJson(await graphFromFile(recording, VERSION)))
   return file
 }
 
+/** Of the campaign that has come to its end; one that was interrupted is resumed before. */
 async function loadedLive(
   pages: readonly string[],
   link: string,
-  database: string,
-  { folder, cacheDir, rounds, signal }: PredictOptions,
+  { folder, cacheDir, liveRounds: rounds, signal }: PredictOptions,
 ): Promise<(ArmComparison | null)[]> {
-  const options = { arms: `${BASELINE},${ARM}`, link, rounds }
-  await probeInto({ path: folder, cacheDir }, database, pages, options, signal)
-  await using db = await openDatabase({ url: join(folder, database), readOnly: true })
+  const database = databaseName('live', { pages, link, rounds })
+  const url = join(folder, database)
+  if ((await finishedCampaign(url)) === null) {
+    const options = { arms: `${BASELINE},${ARM}`, link, rounds }
+    await probeInto({ path: folder, cacheDir }, database, pages, options, signal)
+  }
+  const campaignId = await finishedCampaign(url)
+  if (campaignId === null) throw new Error(`no finished campaign in ${url}`)
+  await using db = await openDatabase({ url, readOnly: true })
   const found: (ArmComparison | null)[] = []
   for (const page of pages) {
-    const [row] = await db.query('SELECT campaign_id, site FROM campaign_sites WHERE domain = ?', [page])
-    const { campaign_id: campaignId = 0, site = 0 } = row ?? {}
-    const wanted = { campaignId: Number(campaignId), site: Number(site), metric: DEFAULT_METRIC }
-    found.push(gainOf(await readSeries(db, wanted)))
+    const asked = [campaignId, page]
+    const [row] = await db.query(
+      'SELECT site FROM campaign_sites WHERE campaign_id = ? AND domain = ?',
+      asked,
+    )
+    const series =
+      row === undefined
+        ? []
+        : await readSeries(db, { campaignId, site: Number(row.site), metric: DEFAULT_METRIC })
+    found.push(gainOf(series))
   }
   return found
+}
+
+/** Whoever asks for something else in the same folder gets a database of its own. */
+function databaseName(what: 'predicted' | 'live', asked: object): string {
+  return `${what}-${createHash('sha256').update(canonicalJson(asked)).digest('hex').slice(0, 12)}.sqlite`
+}
+
+async function finishedLabRun(url: string): Promise<number | null> {
+  if (!existsSync(url)) return null
+  await using db = await openDatabase({ url, readOnly: true })
+  return (await listLabRuns(db)).find(({ state }) => state === 'finished')?.id ?? null
+}
+
+async function finishedCampaign(url: string): Promise<number | null> {
+  if (!existsSync(url)) return null
+  await using db = await openDatabase({ url, readOnly: true })
+  return (await listCampaigns(db)).find(({ state }) => state === 'finished')?.id ?? null
 }
 
 function gainOf(series: readonly (RoundSeries & { readonly arm: string })[]): ArmComparison | null {

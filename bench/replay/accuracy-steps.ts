@@ -76,7 +76,7 @@ export async function replayInto(
   )
 }
 
-/** Probes pages of the sandbox live, behind a link. */
+/** Probes pages of the sandbox live, behind a link; resumes what was interrupted. */
 export async function probeInto(
   folder: AccuracyFolder,
   database: string,
@@ -87,17 +87,8 @@ export async function probeInto(
   await towline(
     [
       'probe',
-      ...[
-        '--sandbox',
-        '--sites',
-        pages.join(','),
-        '--arms',
-        arms,
-        '--link',
-        link,
-        '--rounds',
-        String(rounds),
-      ],
+      ...['--sandbox', '--sites', pages.join(','), '--link', link, '--resume'],
+      ...['--arms', arms, '--rounds', String(rounds)],
       ...['--pause', '200ms', '--no-capture', '--busy-limit', '1', '--seed', '1', '--cache', folder.cacheDir],
       ...['--database', join(folder.path, database)],
     ],

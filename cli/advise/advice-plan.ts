@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { networkLink } from '../../advise/networks.ts'
 import { newestProtocol } from '../../advise/newest-arm.ts'
@@ -71,7 +71,9 @@ export async function makeWhatIf(whatIf: WhatIf, folder: string, site: SiteFacts
 export async function writeGraph(recording: string, file: string): Promise<void> {
   const graph = await graphFromFile(recording, VERSION)
   await mkdir(join(file, '..'), { recursive: true })
-  await writeFile(file, graphJson(graph))
+  // Whoever resumes takes the file for whole.
+  await writeFile(`${file}.new`, graphJson(graph))
+  await rename(`${file}.new`, file)
 }
 
 export const recordingFolder = (folder: string): string => join(folder, 'recording')

@@ -1,5 +1,5 @@
 import type { SiteFacts } from '../../advise/what-if.ts'
-import { campaignById, listCampaigns } from '../../db/campaign/campaigns.ts'
+import { type CampaignRow, campaignById, listCampaigns } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import { availableCongestionControls } from '../../lab/process/congestion-controls.ts'
@@ -60,7 +60,16 @@ export async function readNewestLive(database: string): Promise<CheckReport> {
 }
 
 export async function newestCampaign(database: string): Promise<number | null> {
+  return (await newestLive(database))?.id ?? null
+}
+
+/** Whether its loads have come to their end: Ctrl-C leaves a report of those that were taken. */
+export async function isLoadedLive(database: string): Promise<boolean> {
+  return (await newestLive(database))?.state === 'finished'
+}
+
+async function newestLive(database: string): Promise<CampaignRow | null> {
   await using db = await openDatabase({ url: database, readOnly: true })
   const campaigns = (await listCampaigns(db)).filter(({ surveyId }) => surveyId !== null)
-  return campaigns.length === 0 ? null : Math.max(...campaigns.map(({ id }) => id))
+  return campaigns.toSorted((a, b) => b.id - a.id)[0] ?? null
 }

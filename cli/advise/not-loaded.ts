@@ -6,6 +6,9 @@ import { withMeaning } from '../probe/reason-text.ts'
 /** Media types that browsers show as a page. */
 const PAGES = new Set(['text/html', 'application/xhtml+xml'])
 
+/** People may get the page that such an answer keeps from a browser of ours. */
+const REFUSALS = new Set([401, 403, 429, 503])
+
 /**
  * Why a page is not recorded although its site answered the survey, as a clause; null: it is recorded, since loads of it count or
  * since what prevented them is of this machine.
@@ -25,5 +28,5 @@ export function whyNotLoaded({
   const status = failures.find((each) => each.status !== null && each.status >= 300)?.status ?? null
   return status === null
     ? `${url} does not load: ${reasons.map(withMeaning).join(', ')}`
-    : `${url} answers ${status} (${STATUS_CODES[status] ?? 'unknown'}) to a browser that nobody sits at`
+    : `${url} answers ${status} (${STATUS_CODES[status] ?? 'unknown'}) ${REFUSALS.has(status) ? 'to a browser that nobody sits at' : 'and no page'}`
 }

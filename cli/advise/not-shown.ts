@@ -1,7 +1,7 @@
 import type { AdviceDocument, ReplayedNetwork } from '../../advise/advice-document.ts'
 import { NETWORK_WORDS, type NetworkName } from '../../advise/networks.ts'
 import { ARMS } from '../../model/arm.ts'
-import type { Recording } from '../../model/recording/recording.ts'
+import type { Obstacle, Recording } from '../../model/recording/recording.ts'
 import { wordsList } from '../../model/words-list.ts'
 import type { CheckReport } from '../check/check-report.ts'
 import { countText } from '../output/count-text.ts'
@@ -33,9 +33,9 @@ export function notShown(
     ...(live === null ? ['The page was not loaded.'] : []),
     ...ledElsewhere(typed, report),
     ...(notRecorded === null ? [] : [`The page could not be recorded: ${notRecorded}.`]),
-    ...(replays === null
-      ? ['Nothing was replayed, so nothing is said of other networks than this one.']
-      : []),
+    replays === null
+      ? 'Nothing was replayed, so nothing is said of other networks than this one.'
+      : 'Replays are by one server, of ours: HTTP/3 of another one may gain more or less.',
     ...(report?.leftOut ?? []).map(
       ({ arm, reason }) => `${ARMS[arm].label} was not loaded live: ${withMeaning(reason)}.`,
     ),
@@ -73,13 +73,20 @@ function ledElsewhere(typed: string, report: CheckReport | null): string[] {
   return reached === typed ? [] : [`${typed} leads to ${reached}: that is the page that was measured.`]
 }
 
-function recordingGaps({ notReplayed, leftOut, exchanges }: Recording): string[] {
+const OBSTACLE_TEXTS = {
+  dialogue:
+    'A dialogue covers the page, such as one for consent: what would load after an answer is not measured.',
+  password: 'The page asks for a password: what is behind its sign-in is not measured.',
+} as const satisfies Readonly<Record<Obstacle, string>>
+
+function recordingGaps({ notReplayed, leftOut, exchanges, obstacles = [] }: Recording): string[] {
   const kinds = [...Map.groupBy(notReplayed, ({ kind }) => kind)].map(([kind, all]) =>
     countText(all.length, kind),
   )
   const failed = exchanges.filter(({ status, failure }) => status === null && failure !== null).length
   const volatile = exchanges.filter((exchange) => (exchange.volatile ?? []).length > 0).length
   return [
+    ...obstacles.map((obstacle) => OBSTACLE_TEXTS[obstacle]),
     ...(kinds.length === 0 ? [] : [`A replay is without ${kinds.join(', ')}.`]),
     ...(leftOut.length === 0
       ? []

@@ -16,7 +16,7 @@ const REPORT = `
 .steps ul { padding-left: 1.2rem } dt { margin-top: .4rem; color: var(--ink); font-weight: 600 } dd { margin-left: 1.2rem }
 code { font-family: var(--mono); font-size: .9em; overflow-wrap: anywhere }
 details { margin: .4rem 0 } summary { cursor: pointer }
-@media print { details::details-content { content-visibility: visible; block-size: auto } .scroll { overflow: visible }
+@media print { details::details-content { content-visibility: visible; block-size: auto } .scroll { overflow: visible } .scroll .chart { max-width: 100%; height: auto }
   h2, h3 { break-after: avoid } figure, tr { break-inside: avoid } .gains td { print-color-adjust: exact } }
 @media (max-width: 600px) { .answer { font-size: 1.25rem } .gains td { min-width: 7rem; padding: .4rem } }
 `

@@ -21,7 +21,7 @@ import { adviceReport } from './advice-report.ts'
 import { adviceLines } from './advice-text.ts'
 import type { AdviseOptions } from './advise-options.ts'
 import { type AdviceState, readAdviceState, writeAdviceState } from './advise-state.ts'
-import { type Known, newestCampaign, readKnown, readLive } from './known.ts'
+import { isLoadedLive, type Known, newestCampaign, readKnown, readLive } from './known.ts'
 import { pilotLoads } from './pilot-loads.ts'
 import { readAdvice } from './read-advice.ts'
 import { checkFile, takeLive } from './take-live.ts'
@@ -58,8 +58,10 @@ export async function runAdvise(command: Command, asked: Asked, options: AdviseO
     const exitCode = await takeSite(advice)
     if (state.campaignId === null && exitCode !== EXIT.ok) return exitCode
     known = await readKnown(advice, state)
-    signal.throwIfAborted()
-    if (known !== null) await takeReplays(state, known, { ...advice, signal, leftMs, say })
+    if (known !== null) {
+      signal.throwIfAborted()
+      await takeReplays(state, known, { ...advice, signal, leftMs, say })
+    }
   } catch (error) {
     // What is known of the site is shown also where replays fail for a reason that the user can do something about.
     // Live parts are not ended when the time is over, so that their errors are never of that.
@@ -126,7 +128,7 @@ async function takeSite({ command, asked, options, folder, database, state }: Ad
 export async function takeLiveParts(asked: Asked, options: AdviseOptions, folder: string): Promise<ExitCode> {
   try {
     return await takeLive(asked, options, folder, {
-      check: !existsSync(checkFile(folder)),
+      check: !(existsSync(checkFile(folder)) && (await isLoadedLive(databaseOf(folder, asked)))),
       recording: !existsSync(join(recordingFolder(folder), 'recording.json')),
     })
   } catch (error) {

@@ -8,6 +8,11 @@ import { RECORDING_FORMAT } from './version.ts'
 /** Packets before the first acknowledgement, median over loads and connections; null: no connection shows it. */
 export const INITIAL_WINDOW = z.object({ tcp: count.nullable(), quic: count.nullable() })
 
+/** What a visitor has to answer first: what covers the middle of the window, or a field for a password. */
+export const OBSTACLES = ['dialogue', 'password'] as const
+
+export type Obstacle = (typeof OBSTACLES)[number]
+
 /** `recording.json`: what docs/recording.md describes. Fields that a newer minor version added are ignored. */
 export const RECORDING = z
   .object({
@@ -42,6 +47,8 @@ export const RECORDING = z
     notReplayed: z.array(z.object({ kind: z.string(), url: z.string(), why: z.string() })),
     /** What was asked for and is no exchange, such as a URL that was not allowed. */
     leftOut: z.array(z.object({ url: z.string(), why: z.string() })),
+    /** After the load for bodies; since version 2.2, not there where it is unknown. */
+    obstacles: z.array(z.enum(OBSTACLES)).optional(),
     /** Names of request headers that were removed wherever they stood, lower case. */
     removedHeaders: z.array(z.string()),
   })

@@ -5,4 +5,4 @@ export const RECORDING_FORMAT = 'towline-recording'
  * Version of the folder format. The major number rises where an older reader would misread what is written, and that reader
  * then refuses it; the minor one where fields were added, which an older reader ignores.
  */
-export const RECORDING_VERSION = { major: 2, minor: 1 } as const
+export const RECORDING_VERSION = { major: 2, minor: 2 } as const

@@ -46,7 +46,7 @@ export async function assemble(
     readonly initialWindow: RecordedWindow | null
   },
 ): Promise<Recording> {
-  const { seen, unsent, webSockets, refusals, load } = bodies
+  const { seen, unsent, webSockets, refusals, load, obstacles } = bodies
   const removal = new HeaderRemoval()
   const exchanges = await liveExchanges(seen, folder, removal)
   if (exchanges.length === 0) throw new NotRecorded(url, 'no request of it is in the browser’s network log')
@@ -121,6 +121,7 @@ export async function assemble(
         .filter((request) => !refusals.has(request.url))
         .map((request) => ({ url: recordedUrl(request.url), why: request.error ?? 'unknown' })),
     ],
+    ...(obstacles !== null && { obstacles: [...obstacles] }),
     removedHeaders: removal.names,
   }
 }

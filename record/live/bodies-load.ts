@@ -2,6 +2,7 @@ import { launchRunning } from '../../crawler/probe/browser/running-browser.ts'
 import type { Load, LoadRequest } from '../../crawler/probe/load/load.ts'
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { done } from '../../crawler/process/deadline.ts'
+import type { Obstacle } from '../../model/recording/recording.ts'
 import type { RecordingFolder } from '../folder/write-recording.ts'
 import { demandWholeNetlog } from '../netlog/netlog-events.ts'
 import { type NetlogCertificates, netlogRequests } from '../netlog/netlog-requests.ts'
@@ -20,6 +21,7 @@ const CLOSE_LIMIT_MS = 10_000
 
 export interface BodiesLoad {
   readonly load: Load
+  readonly obstacles: readonly Obstacle[] | null
   readonly seen: readonly SeenRequest[]
   readonly unsent: readonly PageRequest[]
   readonly webSockets: readonly string[]
@@ -56,7 +58,7 @@ export async function loadBodies(
     if (why !== null) throw new NotRecorded(url, why)
     const intercepted = new Interception(mayVisit, { bodies: false })
     const limits = { settleMs: 2 * SETTLE_MS, ...options.limits, ...seededDraws(options.seed) }
-    const load = await interceptedLoad(running, url, intercepted, { ...options, limits })
+    const { load, obstacles } = await interceptedLoad(running, url, intercepted, { ...options, limits })
     signal.throwIfAborted()
     demandStatus(url, load)
     const { failure } = load
@@ -78,6 +80,7 @@ export async function loadBodies(
     const { version } = running
     return {
       load,
+      obstacles,
       ...seenRequests(log.requests, pageRequests(load.events)),
       webSockets,
       certificates: log.certificates,

@@ -5,7 +5,9 @@ import { loadPage } from '../../crawler/probe/load/load-page.ts'
 import { done, within } from '../../crawler/process/deadline.ts'
 import { readProcess } from '../../crawler/process/group-members.ts'
 import { watchMemory } from '../../crawler/process/memory-watch.ts'
+import type { Obstacle } from '../../model/recording/recording.ts'
 import { RecordingError } from '../recording-error.ts'
+import { findObstacles } from './find-obstacles.ts'
 import type { Interception } from './interception.ts'
 
 export interface InterceptedLoadOptions {
@@ -14,6 +16,12 @@ export interface InterceptedLoadOptions {
   /** Of the load; default LOAD_LIMITS. */
   readonly limits?: Pick<LoadRequest, 'headersLimitMs' | 'loadLimitMs' | 'settleMs' | 'draws'>
   readonly signal: AbortSignal
+}
+
+export interface InterceptedLoad {
+  readonly load: Load
+  /** Null: unknown. */
+  readonly obstacles: readonly Obstacle[] | null
 }
 
 /**
@@ -25,7 +33,7 @@ export async function interceptedLoad(
   url: string,
   intercepted: Interception,
   { refused, signal, limits = {} }: InterceptedLoadOptions,
-): Promise<Load> {
+): Promise<InterceptedLoad> {
   const { visitor } = running
   const opening = openColdPage(running.browser, running.control, {
     ...visitor,
@@ -43,7 +51,8 @@ export async function interceptedLoad(
     }
     intercepted.mainFrameId = page.frameId
     using _bodies = group === null ? null : watchBodies(group, running, intercepted)
-    return await loadPage(page, { ...limits, url, refused, signal }, browser)
+    const load = await loadPage(page, { ...limits, url, refused, signal }, browser)
+    return { load, obstacles: load.failure === null ? await findObstacles(page.session) : null }
   } finally {
     await done(page.close(), CLOSE_LIMIT_MS)
   }

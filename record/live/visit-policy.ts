@@ -42,7 +42,7 @@ async function loadRobots(
   options: VisitPolicyOptions,
 ): Promise<Robots> {
   const intercepted = new Interception(options.whyNot)
-  const load = await interceptedLoad(running, `${origin}/robots.txt`, intercepted, options)
+  const { load } = await interceptedLoad(running, `${origin}/robots.txt`, intercepted, options)
   const { status, failure } = load
   if (intercepted.tooBig !== null) return { text: null, why: intercepted.tooBig }
   if (status !== null && status >= 400 && status < 500) return { text: '', why: null }

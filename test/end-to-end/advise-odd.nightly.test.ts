@@ -13,6 +13,8 @@ describe('URLs whose loads take long', { skip: noBrowser }, () => {
 
   for (const [url, words] of [
     ['page-pdf.test', /: https:\/\/page-pdf\.test\/ is a file \(application\/pdf\), not a page\.$/],
+    ['page-image-silent.test', /: https:\/\/page-image-silent\.test\/ does not load: page_timeout \(/],
+    ['page-endless-resources.test', /: https:\/\/.*\/ does not load: page_too_many_requests \(/],
   ] as const)
     test(`${url} has a report that says why nothing was compared`, async () => {
       const { code, stderr, advice, hasReport, isRecorded } = await adviseIn(sandbox, url)
@@ -20,4 +22,11 @@ describe('URLs whose loads take long', { skip: noBrowser }, () => {
       assert.match(advice?.answer ?? '', words)
       assert.deepEqual([hasReport, isRecorded], [true, false])
     })
+
+  test('where the site leads to a sign-in, that page is measured and named', async () => {
+    const { stderr, advice } = await adviseIn(sandbox, 'page-login.test')
+    const said =
+      'https://page-login.test/ leads to https://sign-in.page-login.test/: that is the page that was measured.'
+    assert.ok(advice?.notShown.includes(said), stderr)
+  })
 })

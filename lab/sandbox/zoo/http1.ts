@@ -30,8 +30,10 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Http1Behaviour>> = {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
     drip(socket, 'x'.repeat(1000))
   },
-  'endless-body': (socket) => {
-    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n')
+  /** With `sizeBytes` it says how long it is: more than anybody here reads of it. */
+  'endless-body': (socket, _, { sizeBytes }) => {
+    const length = sizeBytes === undefined ? '' : `content-length: ${Number(sizeBytes)}\r\n`
+    socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n${length}\r\n`)
     pour(socket, Buffer.alloc(16 * 1024, 'x'))
   },
   'big-headers': (socket) => {

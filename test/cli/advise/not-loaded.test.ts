@@ -4,6 +4,8 @@ import { whyNotLoaded } from '../../../cli/advise/not-loaded.ts'
 import { notShown } from '../../../cli/advise/not-shown.ts'
 import type { CheckReport } from '../../../cli/check/check-report.ts'
 import type { ShownLoad } from '../../../cli/check/shown-load.ts'
+import type { Recording } from '../../../model/recording/recording.ts'
+import { sampleRecording } from '../../record/sample-recording.ts'
 import { reportOf } from '../check/check-data.ts'
 import { adviceOf } from './advice-data.ts'
 
@@ -19,7 +21,8 @@ const loadOf = (given: Partial<ShownLoad>): ShownLoad => ({
 
 test('a page that refuses, hangs or is none is not recorded, which is said in a clause', () => {
   for (const [given, why] of [
-    [failed('http_status', 404), 'https://a.test/ answers 404 (Not Found) to a browser that nobody sits at'],
+    [failed('http_status', 404), 'https://a.test/ answers 404 (Not Found) and no page'],
+    [failed('http_status', 403), 'https://a.test/ answers 403 (Forbidden) to a browser that nobody sits at'],
     [
       failed('page_timeout'),
       'https://a.test/ does not load: page_timeout (the page did not fire its load event within the time limit)',
@@ -53,4 +56,22 @@ test('where the URL led to another page, which may be a sign-in, that one is nam
     'https://a.test/basket leads to https://a.test/sign-in: that is the page that was measured.',
   ])
   assert.deepEqual(saidOf(typed), [])
+})
+
+test('what keeps a stranger from the page is said, and that replays are by one server alone', () => {
+  const saidOf = (obstacles: Recording['obstacles']): string[] =>
+    notShown(adviceOf(), {
+      ...{ typed: 'https://a.test/', asked: [], notRecorded: null, fault: null },
+      recording: { ...sampleRecording(), obstacles },
+      report: reportOf({}),
+    })
+  const texts = [/^A dialogue covers the page/, /^The page asks for a password/]
+  const found = (said: readonly string[]) => texts.map((text) => said.some((each) => text.test(each)))
+  assert.deepEqual(found(saidOf(['dialogue', 'password'])), [true, true])
+  assert.deepEqual(found(saidOf([])), [false, false])
+  // Recordings of an older version, and those of a HAR, do not say.
+  assert.deepEqual(found(saidOf(undefined)), [false, false])
+  assert.ok(
+    saidOf([]).includes('Replays are by one server, of ours: HTTP/3 of another one may gain more or less.'),
+  )
 })

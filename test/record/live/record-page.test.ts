@@ -157,6 +157,10 @@ describe('a page recorded live', { skip: noRecorder }, () => {
     )
   })
 
+  test('nothing stands before the page', () => {
+    assert.deepEqual(recording.obstacles, [])
+  })
+
   test('each host has its address, protocol, certificate and times', () => {
     const { fingerprint256 } = new X509Certificate(pair.cert)
     const hosts = new Map(recording.hosts.map((host) => [host.host, host]))
