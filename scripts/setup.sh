@@ -62,7 +62,7 @@ install_packages() {
 }
 
 # What needs nothing of npm is got beside it: web servers and packet tools by apt, one after the other, and the lab's
-# server by cargo.
+# server by cargo; a link's programs after apt's, since building them leaves processors idle at times, as the server's build does.
 has() { local part; for part in ${parts[@]+"${parts[@]}"}; do [ "$part" != "$1" ] || return 0; done; return 1; }
 set_up() {
   local part flags
@@ -76,7 +76,7 @@ set_up() {
 }
 wait_for_others
 trap 'rm -f "$lock"' EXIT
-set_up sandbox packets stack-nginx & apt=$!
+set_up sandbox packets stack-nginx link & apt=$!
 set_up origin optimised-origin stack-quiche & cargo=$!
 # Else they would be left behind by a Ctrl-C, or by a failure of npm.
 trap 'kill "$apt" "$cargo" 2>/dev/null || true; rm -f "$lock"' EXIT
@@ -85,5 +85,4 @@ wait "$apt"
 set_up browser web
 wait "$cargo"
 trap 'rm -f "$lock"' EXIT
-set_up link
 [ "$quiet" = 1 ] || say "ready: try 'npm run crawl -- --sandbox' or 'npm test'"

@@ -73,6 +73,7 @@ run() { LD_LIBRARY_PATH="${libraries:-}" "${as[@]}" "$@"; }
   cat "$folder/initdb.log" >&2
   exit 70
 }
+(cd "$folder" && run cp -a data cluster)
 (cd "$folder" && LD_LIBRARY_PATH="${libraries:-}" exec "${as[@]}" "$server/postgres" -D "$folder/data" -k "$folder" -h '' -F -c jit=off >"$folder/server.log" 2>&1) &
 pid=$!
 for _ in $(seq 600); do
@@ -81,8 +82,9 @@ for _ in $(seq 600); do
   sleep 0.1
 done
 
-# For tests that need a server of their own, to kill it: words to run one of its programs with, and their folder.
-export TEST_POSTGRES_RUN="env LD_LIBRARY_PATH=${libraries:-} ${as[*]}" TEST_POSTGRES_BIN="$server"
+# For tests that need a server of their own, to kill it: words to run one of its programs with, their folder, and what initdb
+# made, to be copied.
+export TEST_POSTGRES_RUN="env LD_LIBRARY_PATH=${libraries:-} ${as[*]}" TEST_POSTGRES_BIN="$server" TEST_POSTGRES_CLUSTER="$folder/cluster"
 export TEST_DATABASE_URL="postgres://towline@localhost/postgres?host=$folder"
 if [ "${1:-}" = --run ]; then
   shift

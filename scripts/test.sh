@@ -8,7 +8,7 @@ export PATH="$PWD/node_modules/.bin:$PATH:${HOME:-/root}/.cargo/bin"
 # Files that start browsers, sandboxes or servers to kill take longest: begun first, none of them is still at work when all
 # others are done.
 longest_first() {
-  local all long='^test/(end-to-end|hostile|web/browser|server/collection|record/live|cli/(demo|exit|follow|record)|crawler/probe)/'
+  local all long='^test/(end-to-end|hostile|web/browser|server/collection|record/live|cli/(demo|exit|follow|record)|crawler/probe|server/(checks|defaults)|papers|fleet|lab/run)/'
   all=$(sort)
   grep -E "$long" <<<"$all" || true
   grep -vE "$long" <<<"$all" || true
@@ -36,13 +36,16 @@ case "${1:-quick}" in
     ;;
   slow | nightly)
     bash scripts/setup.sh --quiet "${parts[@]}"
-    # Without a link, another server, a Firefox or Python's packages their tests are skipped and say so.
+    # Without a link, another server or a Firefox their tests are skipped and say so.
     bash scripts/setup-link.sh --quiet --with-uml || true
     bash scripts/setup-stack-nginx.sh --quiet || true
     bash scripts/setup-firefox.sh --quiet || true
-    bash scripts/setup-data-tools.sh --quiet || true
-    # Nothing else compiles the server with quiche against what it shares with ours.
-    if [ "$1" = nightly ] && has_cargo; then bash scripts/setup.sh --quiet stack-quiche; fi
+    if [ "$1" = nightly ]; then
+      # Nothing else needs Python's packages, 700 MB.
+      bash scripts/setup-data-tools.sh --quiet || true
+      # Nothing else compiles the server with quiche against what it shares with ours.
+      if has_cargo; then bash scripts/setup.sh --quiet stack-quiche; fi
+    fi
     if [ "$1" = slow ] && cargo clippy --version >/dev/null 2>&1; then checks+=(--check 'npm run --silent check:rust'); fi
     files=$(find test -name "*.$1.test.ts" | longest_first)
     ;;
@@ -57,7 +60,8 @@ set_up_seconds=$SECONDS
 # Files of one folder share a process, those of the dashboard a server and a browser as well, unless they kill or crowd.
 own_process='^test/end-to-end/|^test/([^w]|w[^e]).*\.slow\.test\.ts$|\.nightly\.test\.ts$'
 # A survey of the whole sandbox has time limits, a link a rate, and what a graph guesses goes by time: other work makes them miss.
-alone='^test/(end-to-end/survey/(sandbox-truth\.test|quic-clients\.slow)|(lab/(link/measure|load/planted|run|graph/lab-pages|replay/(replay-hard|live-pages|recorded-window))|cli/(graph|replay)|crawler/probe/(load/(odd-pages|https-record-page|packets-of-ports)|packets/dissect)|end-to-end/(load|probe/truth)).*(slow|nightly))'
+# What only counts over a link without a rate is right beside it.
+alone='^test/(end-to-end/survey/(sandbox-truth\.test|quic-clients)|(lab/(link/measure|load/planted|run/(?!udp-paths|early-hints)|graph/lab-pages|replay/(replay-hard|live-pages|recorded-window))|cli/(graph|replay)|crawler/probe/(load/(odd-pages|https-record-page|packets-of-ports)|packets/dissect)|end-to-end/(load|probe/truth)).*(slow|nightly))'
 idle='^test/(server/(http/slow-readers|collection/slow-sockets)|end-to-end/checks/killed-server|crawler/probe/browser/private-addresses|cli/demo/demo).slow'
 # shellcheck disable=SC2086 # the list is of our own file names, which have no spaces
 exec node test/runner/run-tests.ts --at-once "$at_once" --set-up-seconds "$set_up_seconds" \

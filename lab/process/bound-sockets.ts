@@ -37,9 +37,28 @@ async function readProcTable(table: SocketTable): Promise<string> {
 }
 
 /** What is bound in a network namespace at this moment, as `tcp ADDRESS PORT` and `udp ADDRESS PORT`. */
-export async function boundNow(readTable: ReadTable = readProcTable): Promise<Set<string>> {
+async function boundNow(readTable: ReadTable = readProcTable): Promise<Set<string>> {
   const tables = await Promise.all(TABLES.map(async (table) => boundSockets(table, await readTable(table))))
   return new Set(tables.flat())
+}
+
+/**
+ * Waits until all of the listeners are there, in the network namespace that this process is in. The kernel accepts
+ * connections of a TCP socket that listens, whatever its server does.
+ * @param listeners `tcp ADDRESS PORT` and `udp ADDRESS PORT`
+ */
+export async function untilBound(listeners: readonly string[], signal?: AbortSignal): Promise<void> {
+  const wanted = listeners.map((listener) => {
+    const [transport, address = '', port] = listener.split(' ')
+    return `${transport} ${ipaddr.parse(address)} ${port}`
+  })
+  for (;;) {
+    const startMs = performance.now()
+    const bound = await boundNow()
+    if (wanted.every((each) => bound.has(each))) return
+    // A look at a thousand sockets takes ms, which the servers that are starting need.
+    await delay(Math.max(POLL_MS, 5 * (performance.now() - startMs)), undefined, { signal })
+  }
 }
 
 /**

@@ -107,7 +107,10 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   return {
     id,
     sites: listSites(specs, options.sites ?? specs.length).map(({ site }) => site),
-    pages: pagesOf([...specs, ...readBrowserSites()]),
+    // Few ask for them, and they take 50 ms of processor time.
+    get pages() {
+      return pagesOf([...specs, ...readBrowserSites()])
+    },
     clients: order.clients,
     resolver: RESOLVER,
     caFile: report.caFile,

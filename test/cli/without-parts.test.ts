@@ -14,9 +14,8 @@ import { AS_ELSEWHERE, withoutParts } from './elsewhere.ts'
 import { environment, linesOf, temporaryFolder, towline } from './towline.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const WITHOUT_PARTS = withoutParts('/nonexistent')
 /** No part is there, and no /proc: as on a Mac that has nothing but a clone. */
-const ON_A_MAC = { ...WITHOUT_PARTS, ...AS_ELSEWHERE }
+const ON_A_MAC = { ...withoutParts('/nonexistent'), ...AS_ELSEWHERE }
 
 async function recordedFolder(): ReturnType<typeof temporaryFolder> {
   const folder = await temporaryFolder()
@@ -24,68 +23,63 @@ async function recordedFolder(): ReturnType<typeof temporaryFolder> {
   return folder
 }
 
-for (const [where, env] of [
-  ['without optional parts', WITHOUT_PARTS],
-  ['on a Mac without optional parts', ON_A_MAC],
-] as const) {
-  test(`${where} every command that needs none of them works`, async () => {
-    await using folder = await recordedFolder()
-    for (const command of [
-      '--version',
-      'help',
-      'survey summary --database recorded.sqlite',
-      'campaign show 1 --database recorded.sqlite',
-      'lab plan quick --dry-run',
-      'load plan quick --dry-run',
-    ]) {
-      const { code, stdout, stderr } = await towline(command.split(' '), { cwd: folder.path, env })
-      assert.deepEqual([code, stderr], [0, ''], command)
-      assert.notEqual(stdout, '', command)
-    }
-  })
+test('on a Mac without optional parts every command that needs none of them works', async () => {
+  await using folder = await recordedFolder()
+  for (const command of [
+    '--version',
+    'help',
+    'survey summary --database recorded.sqlite',
+    'campaign show 1 --database recorded.sqlite',
+    'lab plan quick --dry-run',
+    'load plan quick --dry-run',
+  ]) {
+    const { code, stdout, stderr } = await towline(command.split(' '), { cwd: folder.path, env: ON_A_MAC })
+    assert.deepEqual([code, stderr], [0, ''], command)
+    assert.notEqual(stdout, '', command)
+  }
+})
 
-  test(`${where} the recorded database is served`, async () => {
-    await using folder = await recordedFolder()
-    const args = ['serve', '--port', '0', '--database', 'recorded.sqlite', '--web', WEB_FOLDER]
-    const child = spawn(process.execPath, [ENTRY, ...args], {
-      cwd: folder.path,
-      env: environment(env),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const ended = once(child, 'exit')
-    let address: string | undefined
-    for await (const line of createInterface({ input: child.stdout })) {
-      address = /http:\/\/[^ /"]+/.exec(line)?.[0]
-      if (address !== undefined) break
-    }
-    const response = await fetch(`${address}/api/v1/defaults`)
-    assert.equal(response.status, 200)
-    child.kill('SIGTERM')
-    assert.equal((await ended)[0], 0)
+test('on a Mac without optional parts the recorded database is served', async () => {
+  await using folder = await recordedFolder()
+  const args = ['serve', '--port', '0', '--database', 'recorded.sqlite', '--web', WEB_FOLDER]
+  const child = spawn(process.execPath, [ENTRY, ...args], {
+    cwd: folder.path,
+    env: environment(ON_A_MAC),
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const ended = once(child, 'exit')
+  let address: string | undefined
+  for await (const line of createInterface({ input: child.stdout })) {
+    address = /http:\/\/[^ /"]+/.exec(line)?.[0]
+    if (address !== undefined) break
+  }
+  const response = await fetch(`${address}/api/v1/defaults`)
+  assert.equal(response.status, 200)
+  child.kill('SIGTERM')
+  assert.equal((await ended)[0], 0)
+})
 
-  test(`${where} a database is exported`, async () => {
-    await using folder = await temporaryFolder()
-    await using database = await temporarySqlite()
-    await (await openDatabase({ url: database.url }))[Symbol.asyncDispose]()
-    const args = ['export', '--static', 'out', '--web', WEB_FOLDER, '--database', database.url]
-    const { code, stderr } = await towline(args, { cwd: folder.path, env })
-    assert.equal(code, 0, stderr)
-    assert.match(stderr, /^(\d+ answers, .*\n)*$/)
-    assert.ok((await readdir(join(folder.path, 'out'))).includes('index.html'))
-  })
+test('on a Mac without optional parts a database is exported', async () => {
+  await using folder = await temporaryFolder()
+  await using database = await temporarySqlite()
+  await (await openDatabase({ url: database.url }))[Symbol.asyncDispose]()
+  const args = ['export', '--static', 'out', '--web', WEB_FOLDER, '--database', database.url]
+  const { code, stderr } = await towline(args, { cwd: folder.path, env: ON_A_MAC })
+  assert.equal(code, 0, stderr)
+  assert.match(stderr, /^(\d+ answers, .*\n)*$/)
+  assert.ok((await readdir(join(folder.path, 'out'))).includes('index.html'))
+})
 
-  test(`${where} a release that cannot write Parquet is refused in one line`, async () => {
-    await using folder = await recordedFolder()
-    const args = ['release', '--database', 'recorded.sqlite', '--out', 'set']
-    const { code, stderr } = await towline(args, { cwd: folder.path, env })
-    assert.equal(code, 69)
-    assert.match(
-      stderr,
-      /^towline: a release has Parquet files, which DuckDB writes, and there is none for [^\n]*\n$/,
-    )
-  })
-}
+test('on a Mac without optional parts a release that cannot write Parquet is refused in one line', async () => {
+  await using folder = await recordedFolder()
+  const args = ['release', '--database', 'recorded.sqlite', '--out', 'set']
+  const { code, stderr } = await towline(args, { cwd: folder.path, env: ON_A_MAC })
+  assert.equal(code, 69)
+  assert.match(
+    stderr,
+    /^towline: a release has Parquet files, which DuckDB writes, and there is none for [^\n]*\n$/,
+  )
+})
 
 test('on a Mac what needs namespaces is refused in one line, before anything is built', async () => {
   await using folder = await temporaryFolder()

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { Client } from 'pg'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { Dialect } from '../../db/rows/table.ts'
+import { temporaryPostgres } from './postgres-databases.ts'
 import { copyTemplate, EMPTY } from './template.ts'
 
 /** A database of its own for one test, gone after it. */
@@ -21,7 +20,7 @@ export interface TestDatabase extends AsyncDisposable {
 export function onEveryDatabase(
   title: string,
   run: (database: TestDatabase, t: TestContext) => Promise<void>,
-  options?: SqliteOptions,
+  options: MigrateOption = {},
 ): void {
   test(`${title} (SQLite)`, async (t) => {
     await using database = await temporarySqlite(options)
@@ -31,18 +30,18 @@ export function onEveryDatabase(
   test(`${title} (PostgreSQL)`, {
     skip: server === undefined ? 'TEST_DATABASE_URL is not set' : false,
   }, async (t) => {
-    await using database = await temporaryPostgres(server ?? '')
+    await using database = await temporaryPostgres(server ?? '', options.migrate)
     await run(database, t)
   })
 }
 
-interface SqliteOptions {
-  /** The first to open the file for writing brings it from nothing to the newest schema. Default: it is a copy that has it. */
+interface MigrateOption {
+  /** The first to open it for writing brings it from nothing to the newest schema. Default: it is a copy that has it. */
   readonly migrate?: boolean
 }
 
 /** A file in a folder of its own, made by who first opens it for writing. */
-export async function temporarySqlite({ migrate = false }: SqliteOptions = {}): Promise<TestDatabase> {
+export async function temporarySqlite({ migrate = false }: MigrateOption = {}): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'towline-db-'))
   const url = join(folder, 'test.sqlite')
   let made: Promise<unknown> | null = null
@@ -57,24 +56,5 @@ export async function temporarySqlite({ migrate = false }: SqliteOptions = {}): 
       return openDatabase({ url, ...options })
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  }
-}
-
-/** A schema of its own on the server. */
-async function temporaryPostgres(server: string): Promise<TestDatabase> {
-  const schema = `test_${randomUUID().replaceAll('-', '')}`
-  const asAdmin = async (sql: string): Promise<void> => {
-    const admin = new Client({ connectionString: server })
-    await admin.connect()
-    await admin.query(sql).finally(() => admin.end())
-  }
-  await asAdmin(`CREATE SCHEMA ${schema}`)
-  const url = new URL(server)
-  url.searchParams.set('options', `-c search_path=${schema}`)
-  return {
-    dialect: 'postgres',
-    url: url.href,
-    open: (options) => openDatabase({ url: url.href, ...options }),
-    [Symbol.asyncDispose]: () => asAdmin(`DROP SCHEMA ${schema} CASCADE`),
   }
 }

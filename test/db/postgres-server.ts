@@ -30,9 +30,9 @@ export function onOwnPostgresPrograms(
   run: (programs: Required<PostgresPrograms>, t: TestContext) => Promise<void>,
   whySkip: string | false = false,
 ): void {
-  const { TEST_POSTGRES_RUN: words, TEST_POSTGRES_BIN: folder } = process.env
+  const { TEST_POSTGRES_RUN: words, TEST_POSTGRES_BIN: folder, TEST_POSTGRES_CLUSTER: cluster } = process.env
   const isThere = words !== undefined && folder !== undefined
   test(`${title} (PostgreSQL)`, { skip: isThere ? whySkip : 'TEST_DATABASE_URL is not set' }, (t) =>
-    run({ folder, runWith: (words ?? '').split(' ').filter(Boolean) }, t),
+    run({ folder, runWith: (words ?? '').split(' ').filter(Boolean), cluster }, t),
   )
 }

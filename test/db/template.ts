@@ -10,7 +10,7 @@ import { importedSources } from '../imports.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Content that many tests begin with: it is written into an SQLite file once, and each test copies that file. */
+/** Content that many tests begin with: it is written into an SQLite file once, or a database of PostgreSQL, and each test copies that. */
 export interface Template<T> {
   readonly name: string
   /** Absolute path of the module that writes the content: what it imports decides, too, whether a file is stale. */
@@ -49,7 +49,7 @@ export async function keepTemplate<T>(
   folder: string,
   environment = lockedEnvironment(),
 ): Promise<string> {
-  const path = join(folder, `${template.name}-${contentHash(template.module, environment)}`)
+  const path = join(folder, `${template.name}-${templateHash(template, environment)}`)
   const isThere = await exists(path)
   if (isThere) return path
   const own = join(folder, `${template.name}-unfinished-${randomUUID()}`)
@@ -88,7 +88,8 @@ async function removeOld(name: string, folder: string): Promise<void> {
   }
 }
 
-function contentHash(module: string, environment: string): string {
+/** Of all that decides what a template's content is. */
+export function templateHash<T>({ module }: Template<T>, environment = lockedEnvironment()): string {
   const hash = createHash('sha256').update(environment)
   for (const [file, text] of [...importedSources(module)].sort(([a], [b]) => (a < b ? -1 : 1)))
     hash.update(`\n${relative(ROOT, file)}\n${text}`)

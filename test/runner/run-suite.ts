@@ -1,7 +1,7 @@
 import type { FileResult } from './run-files.ts'
 
 /** Rooms begun beside the others, one by one, while the processors have time to spare: many tests wait. */
-const MOST_SPARE_ROOMS = 3
+const MOST_SPARE_ROOMS = 4
 
 /** More files than this that failed and then passed are a fault of the suite, not of the machine's speed. */
 export const MOST_FLAKY_FILES = 3

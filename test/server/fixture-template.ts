@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Database } from '../../db/connection/database.ts'
 import type { TestDatabase } from '../db/databases.ts'
+import { replaceByTemplate } from '../db/postgres-databases.ts'
 import { copyTemplate, type Template } from '../db/template.ts'
 import type { Fixture } from './fixture.ts'
 
@@ -20,10 +21,9 @@ export async function copyFixture(file: string): Promise<Fixture> {
 export async function openFixture(
   database: TestDatabase,
 ): Promise<{ readonly db: Database; readonly fixture: Fixture }> {
-  if (database.dialect === 'sqlite') {
-    const fixture = await copyFixture(database.url)
-    return { db: await database.open(), fixture }
-  }
-  const db = await database.open()
-  return { db, fixture: await FIXTURE.write(db) }
+  const fixture =
+    database.dialect === 'sqlite'
+      ? await copyFixture(database.url)
+      : await replaceByTemplate(FIXTURE, database)
+  return { db: await database.open(), fixture }
 }

@@ -63,9 +63,13 @@ onEveryDatabase('a reader reads what is committed and cannot write', async (data
   await rejectsWith('unreadable', /read-?only/, surveyOf(reader, 1))
 })
 
-onEveryDatabase('a reader of a database that has no survey yet is reported as such', async (database) => {
-  await rejectsWith('unreadable', /no (database|survey).*run/, database.open({ readOnly: true }))
-})
+onEveryDatabase(
+  'a reader of a database that has no survey yet is reported as such',
+  async (database) => {
+    await rejectsWith('unreadable', /no (database|survey).*run/, database.open({ readOnly: true }))
+  },
+  { migrate: true },
+)
 
 onEveryDatabase('a database of a newer towline is left alone', async (database) => {
   {

@@ -19,8 +19,16 @@ const skip = RUNTIME === undefined ? 'Node of other versions is fetched for Linu
 const folder = mkdtempSync(join(tmpdir(), 'towline-package-'))
 const installed = join(folder, 'app/node_modules/.bin/towline')
 
-/** A folder with a program `node` of that major version. */
-async function nodeOf(major: number): Promise<string> {
+const nodes = new Map<number, Promise<string>>()
+
+/** A folder with a program `node` of that major version, fetched once. */
+function nodeOf(major: number): Promise<string> {
+  const node = nodes.get(major) ?? fetchNode(major)
+  nodes.set(major, node)
+  return node
+}
+
+async function fetchNode(major: number): Promise<string> {
   if (major === Number(process.versions.node.split('.')[0])) return dirname(process.execPath)
   const home = join(folder, `node-${major}`)
   await npm(['install', '--prefix', home, '--no-save', `${RUNTIME}@${major}`])

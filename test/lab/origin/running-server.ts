@@ -9,8 +9,7 @@ import { originListeners, serverCommand } from '../../../lab/origin/origin.ts'
 import type { ServeOrder } from '../../../lab/origin/serve-order.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import { SERVERS, type ServerName } from '../../../lab/origin/servers.ts'
-import { untilFree } from '../../../lab/process/bound-sockets.ts'
-import { runCommand } from '../../../lab/process/run-command.ts'
+import { untilBound, untilFree } from '../../../lab/process/bound-sockets.ts'
 import { type KeyPair, makeAuthority } from '../../servers/certificates.ts'
 
 /** Two addresses of this machine that are this process's alone, so that test files can run side by side. */
@@ -122,17 +121,16 @@ export async function startServer(
       await untilFree(originListeners(order), START_LIMIT_MS)
     },
   }
-  const wait = join(ROOT, 'lab/process/await-listeners.ts')
-  const listening = runCommand([process.execPath, wait], {
-    input: originListeners(order).join('\n'),
-    signal: AbortSignal.timeout(START_LIMIT_MS),
-  })
+  const stop = new AbortController()
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(START_LIMIT_MS)])
+  const listening = untilBound(originListeners(order), signal)
   const early = ended.then(async () => {
     throw new Error(`${order.server} ended: ${await log()}`)
   })
   try {
     await Promise.race([listening, early])
   } catch (error) {
+    stop.abort()
     await server[Symbol.asyncDispose]()
     throw error
   }

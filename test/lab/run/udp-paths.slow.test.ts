@@ -25,13 +25,10 @@ factors:
 /** A whole file by HTTP/3 alone, so that much is sent. */
 const THROTTLED_PLAN = `
 title: UDP that is throttled
-arms: [h2, h3]
-baseline: h2
+arms: [h3]
 rounds: 2
 pauseMs: 1
-held: { page: single-300000, rttMs: 40 }
-factors:
-  udp: [open, throttled]
+held: { page: single-300000, rttMs: 40, udp: throttled }
 `
 
 const skip =
@@ -114,9 +111,8 @@ describe('paths that stop UDP', { skip }, () => {
       values.reduce<number>((total, value) => total + (value ?? 0), 0)
     const share = sum(stopped) / (sum(passed) + sum(stopped))
     assert.ok(sum(passed) > 400 && share > 0.02 && share < 0.4, `${share} of ${sum(passed)} packets`)
-    // 300 kB at 1 Mbit/s take 2.4 s, less some 100 kB that pass at once.
+    // 300 kB at 1 Mbit/s take 2.4 s, less some 100 kB that pass at once; on an open path some round trips of 40 ms.
     await each('throttled', 'plt_ms', (plt) => plt > 1_200, 'h3')
-    await each('open', 'plt_ms', (plt) => plt < 1_200, 'h3')
   })
 
   test('a page that does not announce HTTP/3 sends no UDP', async () => {

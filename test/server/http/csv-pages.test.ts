@@ -35,51 +35,54 @@ async function fillOne(db: Database): Promise<number> {
   return campaignId
 }
 
-onEveryDatabase('a CSV of many pages holds every sample once, in order', async (database) => {
-  let pages = 0
-  const on = watched(database, () => {
-    pages += 1
-  })
-  await using server = await served({}, on)
-  const path = `/campaigns/${await fillOne(server.writer)}/sites/0/samples?format=csv`
-  for (const [query, arms] of [
-    ['', ['h1', 'h2', 'h3']],
-    ['&arm=h2&metrics=plt_ms', ['h2']],
-  ] as const) {
-    const [heading = [], ...rows] = csvCells(await (await server.get(path + query)).text())
-    const [round, arm] = [heading.indexOf('round'), heading.indexOf('arm')]
-    const expected = Array.from({ length: SAMPLES / 3 }, (_, no) => arms.map((one) => `${no} ${one}`)).flat()
-    assert.deepEqual(
-      rows.map((row) => `${row[round]} ${row[arm]}`),
-      expected,
-    )
-    if (query !== '') assert.ok(rows.some((row) => row[heading.indexOf('plt_ms')] !== ''))
-  }
-  assert.equal(pages, 4 + 2)
-})
+onEveryDatabase(
+  'a CSV of many pages holds every sample once, in order; none is read for a client that left',
+  async (database) => {
+    let onPage = (): Promise<void> | void => undefined
+    let pages = 0
+    const on = watched(database, () => {
+      pages += 1
+      return onPage()
+    })
+    await using server = await served({}, on)
+    const path = `/campaigns/${await fillOne(server.writer)}/sites/0/samples?format=csv`
+    for (const [query, arms] of [
+      ['', ['h1', 'h2', 'h3']],
+      ['&arm=h2&metrics=plt_ms', ['h2']],
+    ] as const) {
+      const [heading = [], ...rows] = csvCells(await (await server.get(path + query)).text())
+      const [round, arm] = [heading.indexOf('round'), heading.indexOf('arm')]
+      const expected = Array.from({ length: SAMPLES / 3 }, (_, no) =>
+        arms.map((one) => `${no} ${one}`),
+      ).flat()
+      assert.deepEqual(
+        rows.map((row) => `${row[round]} ${row[arm]}`),
+        expected,
+      )
+      if (query !== '') assert.ok(rows.some((row) => row[heading.indexOf('plt_ms')] !== ''))
+    }
+    assert.equal(pages, 4 + 2)
 
-onEveryDatabase('where the client leaves, no further page is read', async (database) => {
-  const left = Promise.withResolvers<void>()
-  const second = Promise.withResolvers<void>()
-  let pages = 0
-  const on = watched(database, async () => {
-    pages += 1
-    if (pages !== 2) return
-    second.resolve()
-    await left.promise
-  })
-  await using server = await served({}, on)
-  const id = await fillOne(server.writer)
-  const sent = request(`${server.url}/api/v1/campaigns/${id}/sites/0/samples?format=csv`).end()
-  const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  response.on('error', () => undefined)
-  await once(response, 'data')
-  await second.promise
-  sent.destroy()
-  if (!response.closed) await new Promise((closed) => response.once('close', closed))
-  // Served after the end of the connection has arrived.
-  await server.answer('meta', '/meta')
-  left.resolve()
-  for (let asked = 0; asked < 20; asked += 1) await server.answer('meta', '/meta')
-  assert.equal(pages, 2)
-})
+    // Where the client leaves, no further page is read.
+    const left = Promise.withResolvers<void>()
+    const second = Promise.withResolvers<void>()
+    pages = 0
+    onPage = async () => {
+      if (pages !== 2) return
+      second.resolve()
+      await left.promise
+    }
+    const sent = request(`${server.url}/api/v1${path}`).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    response.on('error', () => undefined)
+    await once(response, 'data')
+    await second.promise
+    sent.destroy()
+    if (!response.closed) await new Promise((closed) => response.once('close', closed))
+    // Served after the end of the connection has arrived.
+    await server.answer('meta', '/meta')
+    left.resolve()
+    for (let asked = 0; asked < 20; asked += 1) await server.answer('meta', '/meta')
+    assert.equal(pages, 2)
+  },
+)
