@@ -53,6 +53,8 @@ export function runLines({ facts, samples, valid, cells }: KeptRun): string[] {
 
 /** Which part of its plan a run was asked for; empty: all of it. */
 function partOf({ only }: KeptRun['facts']['options']): string {
-  const wanted = Object.entries(only ?? {}).map(([factor, levels]) => `${factor} ${[levels].flat().join(', ')}`)
+  const wanted = Object.entries(only ?? {}).map(
+    ([factor, levels]) => `${factor} ${[levels].flat().join(', ')}`,
+  )
   return wanted.length === 0 ? '' : ` (only ${wanted.join('; ')})`
 }

@@ -10,6 +10,9 @@ import { temporaryFolder } from '../towline.ts'
 
 const DOCS = join(import.meta.dirname, '../../../docs/results')
 
+/** As run with `--only page=depth-5`. */
+const ONLY = { only: { page: ['depth-5'] } }
+
 /** Ten rounds about a value. */
 const about = (ms: number): number[] => Array.from({ length: 10 }, (_, round) => ms * (0.99 + round / 500))
 
@@ -30,10 +33,13 @@ async function report(
   const results = join(folder.path, 'results')
   for (const [name, cells] of Object.entries(plans)) {
     await using db = await openDatabase({ url: join(folder.path, `${name}.db`) })
-    const run = await labRunById(db, await writeLabRun(db, cells, { plan: { title: name, rounds: 10 } }))
+    const run = await labRunById(
+      db,
+      await writeLabRun(db, cells, { plan: { title: name, rounds: 10, options: ONLY } }),
+    )
     assert.ok(run)
     await db.query(`UPDATE campaigns SET versions = '{"server-' || id || '":"1.0"}'`)
-    await writeKeptRun(db, { ...run, name, options: { only: { page: ['depth-5'] } } }, results)
+    await writeKeptRun(db, { ...run, name }, results)
   }
   const made = await papersReport(results, DOCS)
   return (end) => made.find(([file]) => file.endsWith(end))?.[1] ?? ''
