@@ -12,7 +12,7 @@ import { runPlan } from './run-plan.ts'
 const PLAN = `
 title: Three hosts with an ORIGIN frame and without
 arms: [h2, h3]
-rounds: 3
+rounds: 2
 pauseMs: 250
 held: { page: objects-20x1000, shards: 3, rttMs: 20 }
 factors: { addresses: [each, origin] }
