@@ -39,7 +39,8 @@ brackets are its 95 % interval: in 95 of 100 such measurements the true gain lie
 protocol is faster, where both are below it is slower. Where both are within 5 % of 1 no difference is left that matters. All
 else is not decided: more time (--minutes) may decide it.</p>
 <p>Live loads are of your servers on the network that they were taken from. Replays are of a recording, by a server of ours
-behind an emulated network: they tell what the protocol can do, not what your servers do. A page behind a sign-in or a consent
+behind an emulated network: they tell what the protocol can do, not what your servers do, and not whether another server's HTTP/3
+does the same. A page behind a sign-in or a consent
 dialogue is measured as a stranger meets it.</p>`
   return reportPage({
     title: `${url}: is HTTP/3 worth it?`,

@@ -40,7 +40,12 @@ export function adviceLines(advice: AdviceDocument, width: number | null): strin
       : advice.advice.flatMap((step, index) => line(`${index + 1}. ${step}`))),
     ...(rows.length === 0
       ? []
-      : ['', 'Replays of the page, by a server of ours:', '', textTable(rows, COLUMNS, width)]),
+      : [
+          '',
+          ...line('Replays of the page, by one server of ours; HTTP/3 of another may differ:'),
+          '',
+          textTable(rows, COLUMNS, width),
+        ]),
     ...(advice.live === null
       ? []
       : ['', 'Live, by your servers, on this network:', ...advice.live.sentences.flatMap(line)]),

@@ -1,6 +1,7 @@
 import type { LabRunRow } from '../../db/lab/lab-runs.ts'
 import type { Arm } from '../../model/arm.ts'
 import { ratioText } from '../../model/ratio-text.ts'
+import { ofOneServer } from '../../model/server-code.ts'
 import type { GainSummary } from '../../stats/lab/gain-summary.ts'
 import type { StreamsFit } from '../../stats/lab/streams-fit.ts'
 import type { Limits } from '../../stats/limits.ts'
@@ -35,6 +36,7 @@ export function labReportLines(
     name: `cell ${cell} ${arm}`,
     comparison: compared?.comparison ?? null,
   }))
+  const oneServer = ofOneServer(cells)
   const title = `Lab run ${run.id}, ${visible(run.name)}: ${run.state}, seed ${run.seed}, baseline ${baseline}, ${metric}`
   return [
     '',
@@ -47,6 +49,7 @@ export function labReportLines(
         `arm. ${INTERVAL_NOTE} efficiency: wire limit / median.`,
       noteWidth(width),
     ),
+    ...(arms.length < 2 || oneServer === null ? [] : wrap(oneServer, noteWidth(width))),
     ...zeroNote(run, report, width),
     ...intervalNotes(compared),
     ...arms.flatMap((arm) => armLines(arm, report, width)),

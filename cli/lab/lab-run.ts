@@ -1,19 +1,18 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Plan } from '../../lab/plan/plan.ts'
-import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
-import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
 import { drawnCells } from './drawn-cells.ts'
 import { readPlanFile } from './lab-plan-file.ts'
+import { onlyCells, type WantedLevels } from './only-cells.ts'
 import { addTakingOptions, type TakingOptions, untilCiOption } from './taking-options.ts'
 
 interface RunOptions extends TakingOptions {
   readonly rounds?: number
   readonly seed?: number
   readonly pause?: number
-  readonly only?: Readonly<Record<string, string>>
+  readonly only?: WantedLevels
   readonly cells?: number
   readonly yes?: true
   readonly graphs?: true
@@ -32,7 +31,7 @@ export function labRunCommand(): Command {
     .addOption(
       new Option(
         '--only <factor=level...>',
-        'only the cells with these levels, for instance --only initcwnd=3 shards=1',
+        'only the cells with these levels, for instance --only shards=1 initcwnd=3 initcwnd=10',
       ).argParser(factorLevel),
     )
     .addOption(
@@ -60,19 +59,12 @@ export function graphsOption(): Option {
   return new Option('--graphs', 'load the plan’s pages as graphs, without a browser')
 }
 
-/** `initcwnd=3`; several are collected, of different factors. */
-function factorLevel(
-  text: string,
-  before: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
+/** `initcwnd=3`; several are collected: of one factor a cell has one of them. */
+function factorLevel(text: string, before: WantedLevels = {}): WantedLevels {
   const [, factor, level] = /^([A-Za-z]+)=(.+)$/.exec(text) ?? []
   if (factor === undefined || level === undefined)
     throw new InvalidArgumentError('must be a factor and its level, such as rttMs=100.')
-  if (Object.hasOwn(before, factor))
-    throw new InvalidArgumentError(
-      `${factor} stands there twice; a cell has one level of each factor. Take a run for each.`,
-    )
-  return { ...before, [factor]: level }
+  return { ...before, [factor]: [...(before[factor] ?? []), level] }
 }
 
 /**
@@ -80,21 +72,7 @@ function factorLevel(
  * @throws CliError where no cell is left
  */
 function planWith(plan: Plan, { rounds, seed, pause, only = {}, cells: most }: RunOptions): Plan {
-  const matching = plan.cells.filter(({ factors }) =>
-    Object.entries(only).every(
-      // A page is called the same where a graph of it is loaded.
-      ([factor, level]) =>
-        String(factors[factor]).replace(GRAPH_PREFIX, '') === level.replace(GRAPH_PREFIX, ''),
-    ),
-  )
-  if (matching.length === 0) {
-    const wanted = Object.entries(only).map(([factor, level]) => `${factor}=${level}`)
-    const known = Object.keys(plan.cells[0]?.factors ?? {})
-    throw new CliError(
-      EXIT.usage,
-      `no cell of ${plan.name} has ${wanted.join(' and ')}; its factors are ${known.join(', ')}`,
-    )
-  }
+  const matching = onlyCells(plan, only)
   return {
     ...plan,
     cells: most === undefined ? matching : drawnCells(matching, most, seed ?? plan.seed),

@@ -8,6 +8,7 @@ import { BUSY_TIMEOUT_OF_LANES_MS, openDatabase } from '../../db/connection/open
 import { labCells } from '../../db/lab/lab-cells.ts'
 import { estimatePlan } from '../../lab/plan/estimate.ts'
 import { isOfGraphs } from '../../lab/plan/is-of-graphs.ts'
+import { factorOfPackets } from '../../lab/plan/machine-lacks.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
 import { mayRunInRealTime } from '../../lab/process/real-time.ts'
 import { RECORDING_PREFIX } from '../../lab/replay/recorded-page.ts'
@@ -54,6 +55,7 @@ export async function takeLabRun(
   options: Omit<TakingOptions, 'maxMisses'> & Partial<TakingOptions>,
   { asked, loads = {}, resultsCommand, vantage, signal: ended }: TakenAs,
 ): Promise<ExitCode> {
+  refuseWithoutPackets(plan, options)
   const graphs = await planGraphs(plan)
   const blocks = blockCount(plan, graphs, options.blocks)
   await using interrupt = untilInterrupted()
@@ -140,6 +142,13 @@ export async function takeLabRun(
     progress.end()
     throw commandError(error)
   }
+}
+
+/** Without packets no load of such a plan counts, which would show only in its results. */
+function refuseWithoutPackets({ name, cells }: Plan, { capture }: Pick<TakingOptions, 'capture'>): void {
+  const factor = factorOfPackets(cells.filter(({ skip }) => skip === null))
+  if (capture || factor === null) return
+  throw new CliError(EXIT.usage, `${factor} of ${name} is read back from packets: leave out --no-capture`)
 }
 
 /** A busy machine is a temporary failure. */

@@ -1,14 +1,18 @@
 import type { Arm } from '../../model/arm.ts'
 import { serverCode } from '../../model/server-code.ts'
+import type { StatementVerdict } from '../../model/statement-verdict.ts'
 import { decide, measuredPlan } from '../../papers/decide/decide.ts'
 import type { Rule } from '../../papers/rule.ts'
 import { serverOf } from '../../server/figures/finding-rows.ts'
+import { scopeOf } from '../../stats/lab/finding-scope.ts'
 import type { KeptRun } from './kept-run.ts'
 
-/** On how many servers a finding holds, each with code of its own, as a sentence without its end. */
+const ONE_STACK = 'On one stack: not decided'
+
+/** On how many servers a finding holds, each with code of its own, and whose it is; as a sentence without its end. */
 export function onServersText(rule: Rule | undefined, arm: Arm, runs: readonly KeptRun[]): string {
   const run = runs.find(({ facts }) => facts.plan === rule?.plan)
-  if (rule === undefined || run === undefined) return 'Measured on one stack'
+  if (rule === undefined || run === undefined) return ONE_STACK
   const byServer = Map.groupBy(
     run.cells.filter((cell) => serverOf(cell) === serverCode(serverOf(cell), arm)),
     serverOf,
@@ -16,6 +20,10 @@ export function onServersText(rule: Rule | undefined, arm: Arm, runs: readonly K
   const verdicts = [...byServer.values()].map(
     (cells) => decide(rule, measuredPlan(cells, run.facts.seed), arm).verdict,
   )
-  const holds = verdicts.filter((verdict) => verdict === 'found again').length
-  return `Holds on ${holds} of ${verdicts.length} stacks`
+  const measured = verdicts.filter((verdict) => verdict !== 'not measured')
+  if (measured.length === 0) return ONE_STACK
+  const count = (wanted: StatementVerdict): number => verdicts.filter((verdict) => verdict === wanted).length
+  const holds = count('found again')
+  const scope = holds === 0 ? 'not decided' : scopeOf(holds, count('turned round'))
+  return `On ${holds} of ${measured.length} stacks: ${scope}`
 }

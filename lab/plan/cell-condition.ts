@@ -111,8 +111,9 @@ function refuseByServer(
       `${title} does not speak ${ARMS[arm].protocol}, which the arm ${arm} needs`,
     )
   const cannot = (setting: ServerSetting): boolean => !settable.includes(setting)
-  if ([RECORDING_PREFIX, GRAPH_PREFIX].some((prefix) => page.startsWith(prefix)) && cannot('recording'))
-    throw new LevelFault('server', `${title} cannot answer as recordings and graphs do: towline can`)
+  const isGraphFile = page.startsWith(GRAPH_PREFIX) && !isMadePage(page.slice(GRAPH_PREFIX.length))
+  if ((page.startsWith(RECORDING_PREFIX) || isGraphFile) && cannot('recording'))
+    throw new LevelFault('server', `${title} cannot answer as what was recorded: towline can`)
   if (streams !== null && cannot('streams'))
     throw new LevelFault('streams', `${title} does not let its limit of streams be set`)
   if (keyExchange !== null && cannot('keyExchange'))

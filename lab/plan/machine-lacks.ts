@@ -49,17 +49,15 @@ export async function machineLacks(
   ]
 }
 
-/** What a cell forces of a path or a handshake is read back from packets, and a load of which that is unknown does not count. */
+/** A factor whose levels are read back from packets, so that a load of which they are unknown does not count; null where there is none. */
+export function factorOfPackets(cells: readonly PlannedCell[]): string | null {
+  return cells.map((cell) => (cell.udp === 'open' ? setsHandshake(cell) : 'udp')).find(Boolean) ?? null
+}
+
 function noPacketTools(cells: readonly PlannedCell[]): Lack[] {
-  const forced = cells.map((cell) => (cell.udp === 'open' ? setsHandshake(cell) : 'udp')).find(Boolean)
-  return forced
-    ? [
-        {
-          what: `no packet tools, by which ${forced} is read back: run scripts/setup-packets.sh`,
-          fatal: true,
-        },
-      ]
-    : [{ what: 'no packet tools, so no Time on Wire: run scripts/setup-packets.sh', fatal: false }]
+  const forced = factorOfPackets(cells)
+  const without = forced === null ? 'so no Time on Wire' : `by which ${forced} is read back`
+  return [{ what: `no packet tools, ${without}: run scripts/setup-packets.sh`, fatal: forced !== null }]
 }
 
 function noTool(name: string, tool: object | null): string | null {

@@ -36,14 +36,15 @@ export async function cellSetting(
   const certificate = content.certificates.get(chainName(variant, cell))
   const program = programs.get(cell.server)
   const replay = content.replays.get(variant.name)
-  const replayFile = replay?.file ?? content.graphs.get(variant.name)?.answersFile
+  const graph = content.graphs.get(variant.name)
+  const replayFile = replay?.file ?? (graph?.www === null ? graph.answersFile : undefined)
   if (certificate === undefined) throw new Error(`${variant.name} has no certificate`)
   if (program === undefined) throw new Error(`the lab was not opened for server ${cell.server}`)
   const recorded = variant.page.recording?.initialWindow
   const order = serveOrder(
     { ...cell, initcwnd: initialWindow(cell, 'quic', recorded) },
     {
-      www: content.www,
+      www: graph?.www ?? content.www,
       hosts: servedHosts(cell, variant, replay),
       ...(replayFile === undefined ? {} : { replayFile }),
       ...certificate,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type ChainKind, SHORTEST_CHAIN } from '../certificate/chain-kind.ts'
+import { writeGraphFiles } from '../graph/replay/write-graph-files.ts'
 import { type GraphReplay, writeGraphReplay } from '../graph/replay/write-graph-replay.ts'
 import { makeAuthority } from '../network/authority.ts'
 import { hintedLink } from '../pages/hinted-link.ts'
@@ -27,7 +28,12 @@ export interface LabContent {
   /** By the name of the variant, of pages that were recorded. */
   readonly replays: ReadonlyMap<string, Replay>
   /** By the name of the variant, of pages that no browser loads. */
-  readonly graphs: ReadonlyMap<string, GraphReplay>
+  readonly graphs: ReadonlyMap<string, ServedGraph>
+}
+
+export interface ServedGraph extends GraphReplay {
+  /** In place of answers, as `www` of other pages; null: servers answer as the graph says. */
+  readonly www: string | null
 }
 
 export interface Replay {
@@ -39,14 +45,18 @@ export interface Replay {
   readonly load: ReplayLoad
 }
 
-/**
- * Writes the pages of all variants, and makes an authority and their certificates, below `folder`.
- * @param chains that cells ask for, by the name of the variant; default: the shortest
- */
+export interface LabContentOptions {
+  /** That cells ask for, by the name of the variant; default: the shortest. */
+  readonly chains: ReadonlyMap<string, readonly ChainKind[]>
+  /** Graphs of pages of the catalogue are files, so that every server serves them alike. */
+  readonly graphsAsFiles: boolean
+}
+
+/** Writes the pages of all variants, and makes an authority and their certificates, below `folder`. */
 export async function writeLabContent(
   folder: string,
   variants: Iterable<LabVariant>,
-  chains: ReadonlyMap<string, readonly ChainKind[]>,
+  { chains, graphsAsFiles }: LabContentOptions,
   signal: AbortSignal,
 ): Promise<LabContent> {
   const www = join(folder, 'www')
@@ -55,7 +65,7 @@ export async function writeLabContent(
   const think = new Map<string, Record<string, number>>()
   const hints = new Map<string, Record<string, string>>()
   const replays = new Map<string, Replay>()
-  const graphs = new Map<string, GraphReplay>()
+  const graphs = new Map<string, ServedGraph>()
   for (const variant of variants) {
     signal.throwIfAborted()
     const names = variant.hosts.map(({ name }) => name)
@@ -73,7 +83,10 @@ export async function writeLabContent(
     }
     if (variant.page.graph !== undefined) {
       const { name } = variant
-      graphs.set(name, await writeGraphReplay(folder, { name, ...variant.page.graph }, authority.caFile))
+      const { graph } = variant.page
+      const www = graphsAsFiles && graph.isMade ? join(folder, `graph-${name}`, 'www') : null
+      if (www !== null) think.set(name, await writeGraphFiles(www, graph))
+      graphs.set(name, { ...(await writeGraphReplay(folder, { name, ...graph }, authority.caFile)), www })
       continue
     }
     const files = pageFiles(variant.page, names)

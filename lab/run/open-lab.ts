@@ -6,7 +6,7 @@ import type { LinkMeasurement } from '../link/measure/calibrate.ts'
 import type { LabHost } from '../network/messages.ts'
 import { type LabNetwork, type LabNetworkOptions, openLabNetwork } from '../network/open.ts'
 import { findServerProgram, type ServerProgram } from '../origin/server-program.ts'
-import type { ServerName } from '../origin/servers.ts'
+import { SERVERS, type ServerName } from '../origin/servers.ts'
 import type { Plan, PlannedCell } from '../plan/plan.ts'
 import { allOrNone } from '../process/all-or-none.ts'
 import { overLink, type ReplayLoad } from '../replay/replay-load.ts'
@@ -69,7 +69,13 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   if (first === undefined) throw new RangeError('a lab has one lane at least')
   // In the folder of a network, which is cleared away whatever ends us.
   const chains = variantChains(cells, variants)
-  const content = await writeLabContent(join(first.folder, 'content'), every, chains, signal)
+  const graphsAsFiles = cells.some(({ server }) => !SERVERS[server].settable.includes('recording'))
+  const content = await writeLabContent(
+    join(first.folder, 'content'),
+    every,
+    { chains, graphsAsFiles },
+    signal,
+  )
   // The client of a lab reaches nothing but the lab.
   const { url } = opened.use(await reachableDatabase(options.database))
   const runnerOrder: Omit<RunnerOrder, 'serverFolder'> = {

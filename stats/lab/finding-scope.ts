@@ -45,7 +45,8 @@ export function findingScope(gains: readonly ServerGain[]): Finding {
   }
 }
 
-function scopeOf(shown: number, contradicting: number): Scope {
+/** Of so many servers that show a difference, one at least, and so many that contradict it. */
+export function scopeOf(shown: number, contradicting: number): Scope {
   if (contradicting > 0) return 'of this server'
   return shown >= MIN_SERVERS ? 'of the protocol' : 'not decided'
 }

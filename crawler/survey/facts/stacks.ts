@@ -17,7 +17,10 @@ interface QuicRule {
   readonly stack: string
   /** Transport parameters that it always sends. */
   readonly transport: Readonly<Record<string, number | boolean>>
-  /** Names that it sends first, in this order, grease aside; absent: any. Where the client tells no order it is not so. */
+  /**
+   * All names that it sends in this order, grease aside; absent: any. One with `?` may be missing, after `…` others may follow.
+   * Where the client tells no order it is not so.
+   */
   readonly order?: readonly string[]
   readonly source: string
 }
@@ -53,13 +56,23 @@ export function quicStack({
   transportOrder,
 }: Pick<Http3Result, 'transport' | 'transportOrder'>): string | null {
   if (transport == null) return null
-  const sent = transportOrder?.filter((name) => name !== 'grease') ?? []
+  const sent = transportOrder?.filter((name) => name !== 'grease') ?? null
   const rule = STACK_RULES.quic.find(
     ({ transport: ruled, order }) =>
       Object.entries(ruled).every(([name, value]) => transport[name] === value) &&
-      (order ?? []).every((name, place) => sent[place] === name),
+      (order === undefined || (sent !== null && isInOrder(sent, order))),
   )
   return rule?.stack ?? null
+}
+
+function isInOrder(sent: readonly string[], order: readonly string[]): boolean {
+  let place = 0
+  for (const each of order) {
+    if (each === '…') return true
+    if (sent[place] === each.replace('?', '')) place += 1
+    else if (!each.endsWith('?')) return false
+  }
+  return place === sent.length
 }
 
 function isFrame(sent: Readonly<Record<string, number>>, ruled: TcpRule['settings']): boolean {

@@ -145,8 +145,16 @@ test('many cells want --yes', async (t) => {
   assert.match((await planned(t, text, '--yes')).stdout, /\ncells {4}2001\n/)
 })
 
-test('a level of a factor that is asked for twice is refused, in place of taking the last', async (t) => {
-  const { code, stderr } = await towlineHere(t, ['lab', 'run', 'quick', '--only', 'rttMs=20', 'rttMs=100'])
-  assert.equal(code, 64)
-  assert.match(stderr, /rttMs stands there twice; a cell has one level of each factor/)
+test('a run without packets is refused where a factor is read back from them', async (t) => {
+  for (const [plan, factor] of [
+    ['udp', 'udp'],
+    ['handshakes', 'keyExchange'],
+  ] as const) {
+    const { code, stderr } = await towlineHere(t, ['lab', 'run', plan, '--no-capture'])
+    assert.equal(code, 64)
+    assert.equal(
+      stderr.trim(),
+      `towline: ${factor} of ${plan} is read back from packets: leave out --no-capture`,
+    )
+  }
 })

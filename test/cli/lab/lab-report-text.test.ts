@@ -43,6 +43,16 @@ test('an arm is summed up over its cells; the baseline has its efficiency alone'
   )
 })
 
+test('gains of one server are not said to be the protocol’s; of several no such thing is said', () => {
+  const note = /Measured on one server, towline: .* is not decided/
+  assert.match(labReportLines(RUN, REPORT, null).join(' '), note)
+  const both = ['towline', 'caddy'].map((server, cell) =>
+    measuredCell(cell, { page: 'a', server }, { h1: about(1_000), h2: about(500) }),
+  )
+  const report = labReport(both, { metric: 'plt_ms', baseline: 'h1', seed: 1 })
+  assert.doesNotMatch(labReportLines(RUN, report, null).join(' '), note)
+})
+
 test('an arm without a common round cannot be compared', () => {
   const report = labReport([measuredCell(0, {}, { h1: [], h3: about(1) })], {
     metric: 'plt_ms',

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Protocol } from 'puppeteer'
 import type { Load, ProbeBrowser } from '../../../crawler/probe/load/load.ts'
 import { SERVER_NAMES, SERVERS, type ServerName } from '../../../lab/origin/servers.ts'
 import { labPage } from '../../../lab/pages/page.ts'
 import { pageFiles } from '../../../lab/pages/page-files.ts'
+import { findPlan } from '../../../lab/plan/find-plan.ts'
+import { readPlan } from '../../../lab/plan/read-plan.ts'
 import { ARMS, promisedProtocol } from '../../../model/arm.ts'
 import { load, noBrowser, openTestBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import {
@@ -16,10 +19,12 @@ import {
   whyNoServer,
 } from './running-server.ts'
 
-const PAGE = labPage('modern', { shards: 2, seed: 1 })
-const FILES = pageFiles(PAGE, ['a.test', 'b.test'])
-/** Bytes of each file by its URL. */
-const SIZES = new Map(FILES.map(({ host, path, body }) => [`https://${host}${path}`, body.length] as const))
+/** The pages that the stacks are compared on, on as many hosts as a test has addresses, with the files of each. */
+const { cells } = await readPlan(await findPlan('servers'))
+const PAGES = [...new Set(cells.map(({ page }) => page))].map((name) => {
+  const shards = name === 'modern' ? 2 : 1
+  return { name, files: pageFiles(labPage(name, { shards, seed: 1 }), ['a.test', 'b.test']) }
+})
 
 /** Why each server is not there, false where it is; the second name of one is the first. */
 const reasons = await Promise.all(
@@ -31,16 +36,23 @@ const reasons = await Promise.all(
 const speaks = (server: ServerName, arm: 'h1' | 'h2' | 'h3'): boolean =>
   SERVERS[server].protocols.includes(ARMS[arm].protocol)
 
+/** All of them over HTTP/3, where code differs most; over TCP the first. */
+const pagesOf = (arm: 'h1' | 'h2' | 'h3') => (arm === 'h3' ? PAGES : PAGES.slice(0, 1))
+
 let files: OriginFiles
 before(async () => {
   files = await makeOriginFiles(
-    Object.fromEntries(FILES.map(({ host, path, body }) => [`${host}${path}`, body])),
+    Object.fromEntries(
+      PAGES.flatMap(({ name, files }) =>
+        files.map(({ host, path, body }) => [join('..', name, host, path), body]),
+      ),
+    ),
   )
 })
 after(() => files[Symbol.asyncDispose]())
 
 for (const arm of ['h1', 'h2', 'h3'] as const)
-  describe(`a page of the catalogue by ${arm}`, () => {
+  describe(`the pages of the plan servers by ${arm}`, () => {
     let browser: ProbeBrowser
     before(async () => {
       const rules = (['a', 'b'] as const).map((name) => `MAP ${name}.test ${ADDRESSES[name]}:${PORTS.https}`)
@@ -54,15 +66,20 @@ for (const arm of ['h1', 'h2', 'h3'] as const)
     after(() => browser?.[Symbol.asyncDispose]())
 
     for (const [server, skip] of reasons.filter(([name]) => speaks(name, arm)))
-      test(`Chromium gets it from ${server} by ${arm}, each file whole and by that alone`, {
-        skip: noBrowser || skip,
-      }, async () => {
-        await using _ = await startServer(files, files.order(server))
-        const it = await load(browser, 'https://a.test/')
-        assert.equal(it.failure, null, JSON.stringify(it.failure))
-        assert.deepEqual([...new Set(it.requests.map(({ protocol }) => protocol))], [promisedProtocol(arm)])
-        assert.deepEqual([...receivedBytes(it)].toSorted(), [...SIZES].toSorted())
-      })
+      for (const page of pagesOf(arm))
+        test(`Chromium gets ${page.name} from ${server} by ${arm}, each file whole and by that alone`, {
+          skip: noBrowser || skip,
+        }, async () => {
+          await using _ = await startServer(
+            files,
+            files.order(server, { www: join(files.folder, page.name) }),
+          )
+          const it = await load(browser, 'https://a.test/')
+          assert.equal(it.failure, null, JSON.stringify(it.failure))
+          assert.deepEqual([...new Set(it.requests.map(({ protocol }) => protocol))], [promisedProtocol(arm)])
+          const sizes = page.files.map(({ host, path, body }) => [`https://${host}${path}`, body.length])
+          assert.deepEqual([...receivedBytes(it)].toSorted(), sizes.toSorted())
+        })
   })
 
 /** Bytes of each response's body as the page got it, by its URL. */

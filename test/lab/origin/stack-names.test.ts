@@ -20,7 +20,11 @@ const TRUTH = {
   nginx: { tcp: 'nginx', quic: null },
   apache: { tcp: 'Apache httpd', quic: null },
   'nginx-quic': { tcp: 'nginx', quic: 'nginx' },
-} as const satisfies Partial<Record<ServerName, { readonly tcp: string; readonly quic: string | null }>>
+  // Over TCP it is hyper under a name that no rule has.
+  quiche: { tcp: null, quic: 'quiche' },
+} as const satisfies Partial<
+  Record<ServerName, { readonly tcp: string | null; readonly quic: string | null }>
+>
 
 const at: Endpoint = {
   ...{ host: 'a.test', port: PORTS.https, address: ADDRESSES.a, family: 4 },
@@ -54,9 +58,14 @@ for (const [server, truth] of Object.entries(TRUTH) as [
       await using http3 = openHttp3(at, { ...context, quic: stack })
       const overQuic = (await http3.get('/')).result
       assert.ok(overQuic !== null)
-      // nginx is known by the order of its parameters, which quiche does not tell.
-      const expected = truth.quic === 'nginx' && stack.name === 'quiche' ? null : truth.quic
+      // These two are known by the order of their parameters alone, which quiche as a client does not tell.
+      const isByOrder = truth.quic === 'nginx' || truth.quic === 'quiche'
+      const expected = isByOrder && stack.name === 'quiche' ? null : truth.quic
       assert.equal(quicStack(overQuic), expected, stack.name)
+      // Where the order is told it says so by itself; quinn sends in a random one.
+      const changed = { ...overQuic.transport, max_udp_payload_size: 1_200 }
+      const byOrder = stack.name === 'quiche' || truth.quic === 'quinn' ? null : truth.quic
+      assert.equal(quicStack({ ...overQuic, transport: changed }), byOrder, stack.name)
     }
   })
 }

@@ -30,6 +30,19 @@ test('a plan of graphs has a cell for each graph and link', () => {
   )
 })
 
+test('a page of the catalogue is a graph on every server, one of a file on those that answer as it says', () => {
+  const onCaddy = (page: string) =>
+    parsePlan(
+      `title: t\narms: [h1]\nloader: graph\nrounds: 1\nheld: {server: caddy, page: ${page}}\n`,
+      join(folder, 'plan.yaml'),
+    )
+  assert.equal(onCaddy('modern').cells.length, 1)
+  assert.throws(
+    () => onCaddy('graph:small.json'),
+    /:5: Caddy .* cannot answer as what was recorded: towline can$/,
+  )
+})
+
 test('a page is a folder of graphs of several loads, which may have other hosts', async () => {
   const shop = await writeGraphFolder(join(folder, 'shop'), {
     '1.json': graphOfHosts(1),

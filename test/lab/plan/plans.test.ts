@@ -53,6 +53,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'quick',
       'servers-quick',
       'servers',
+      'slow-start',
       'udp',
       'visits',
     ],

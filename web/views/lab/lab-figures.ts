@@ -1,6 +1,7 @@
 import { count } from '../../../figures/quantity.ts'
 import { ARM_NAMES } from '../../../model/arm.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
+import { ofOneServer } from '../../../model/server-code.ts'
 import type { LabGains, LabRun } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
 import { type FactorPoint, factorLinesChart } from '../../charts/factor-lines.ts'
@@ -46,7 +47,9 @@ function shown(context: ViewContext, run: LabRun, choices: LabChoices, answer: L
   if (pending > 0) return h('p', { class: 'lede' }, `${count(pending, 'condition')} being compared …`)
   return [
     h('p', { class: 'lede finding' }, h('strong', {}, finding.headline)),
-    finding.support === '' ? null : h('p', { class: 'note' }, finding.support),
+    finding.support === ''
+      ? null
+      : h('p', { class: 'note' }, [finding.support, ofOneServer(answer.rows)].join(' ').trim()),
     arrangementControls(context, arrangement),
     h(
       'div',

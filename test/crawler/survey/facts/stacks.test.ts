@@ -42,13 +42,34 @@ test('a QUIC stack is named by the parameters that it always sends, and only by 
   assert.equal(quicStack({ transport: null, transportOrder }), null)
 })
 
-test('a QUIC stack is named by the order of its parameters too, grease aside, where the client tells it', () => {
-  const order = STACK_RULES.quic.find(({ stack }) => stack === 'nginx')?.order ?? assert.fail()
-  const name = (transportOrder: readonly string[] | null) => quicStack({ transport: {}, transportOrder })
-  assert.equal(name([...order.slice(0, 3), 'grease', ...order.slice(3), 'max_ack_delay']), 'nginx')
-  assert.equal(name(order.toReversed()), null)
-  assert.equal(name(order.slice(1)), null)
-  assert.equal(name(null), null)
+const ORDERED = STACK_RULES.quic.flatMap(({ stack, transport, order }) =>
+  order === undefined ? [] : [{ stack, transport, order: order.filter((name) => name !== '…') }],
+)
+
+for (const { stack, transport, order } of ORDERED) {
+  const all = order.map((name) => name.replace('?', ''))
+  const name = (transportOrder: readonly string[] | null) => quicStack({ transport, transportOrder })
+
+  test(`${stack} is named by the order of its parameters, grease aside, with and without those that it may leave out`, () => {
+    assert.equal(name([...all.slice(0, 3), 'grease', ...all.slice(3)]), stack)
+    assert.equal(name(order.filter((each) => !each.endsWith('?'))), stack)
+  })
+
+  test(`parameters of ${stack} in another order, or without one of them, leave the stack unknown`, () => {
+    assert.equal(name(all.toReversed()), null)
+    assert.equal(name([all[1] ?? '', all[0] ?? '', ...all.slice(2)]), null)
+    for (const left of order.filter((each) => !each.endsWith('?')))
+      assert.equal(name(all.filter((each) => each !== left)), null, left)
+    assert.equal(name(null), null)
+  })
+}
+
+test('stacks that send by identifier as quiche, but the limit of ids always, are not taken for it', () => {
+  const { order, transport } = ORDERED.find(({ stack }) => stack === 'quiche') ?? assert.fail()
+  const all = order.map((name) => name.replace('?', ''))
+  const transportOrder = all.toSpliced(all.indexOf('0xf'), 0, 'active_connection_id_limit')
+  assert.equal(quicStack({ transport, transportOrder }), null)
+  assert.equal(quicStack({ transport, transportOrder: [...all, '0x11'] }), null)
 })
 
 test('each rule says where it is from', () => {

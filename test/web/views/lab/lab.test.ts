@@ -11,7 +11,7 @@ async function show(search = ''): Promise<Shown> {
 }
 
 test('a run has its gains page by page, CableLabs’ tables and its conditions', async () => {
-  const { texts, pinned, root } = await show()
+  const { texts, text, pinned, root } = await show()
   assert.deepEqual(texts('h2'), [
     'Page by page',
     'As CableLabs tabulates it',
@@ -21,6 +21,7 @@ test('a run has its gains page by page, CableLabs’ tables and its conditions',
   ])
   const links = root.querySelectorAll('a').map(({ attributes }) => attributes.get('href'))
   assert.ok(links.includes('/replay?run=1'), 'the same page by page on the page Replay')
+  assert.match(text, /Measured on one server, towline: .* is not decided/)
   assert.deepEqual(pinned, { run: '1', metric: 'plt_ms', arm: 'h2', baseline: 'h1', x: 'rttMs' })
 })
 
