@@ -85,7 +85,7 @@ const FIELD_TABLES = {
       bins: {
         type: 'json',
         meaning:
-          'list of [bin, contributors]; bin i is from 1.05^i to 1.05^(i+1) ms, bin 0 from 0; of visits 0 is warm-cache, 1 open-connection, 2 new-connection, half of them drawn at random',
+          'list of [bin, contributors]; bin i is from 1.05^i to 1.05^(i+1) ms, bin 0 from 0; of visits 0 warm-cache, 1 open-connection, 2 new-connection',
       },
     },
   },

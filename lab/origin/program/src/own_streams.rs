@@ -3,13 +3,14 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
-use h3::quic::{self, StreamErrorIncoming, StreamId, WriteBuf};
-use quinn::{SendStream, VarInt};
+use h3::quic::{self, ConnectionErrorIncoming, StreamErrorIncoming, StreamId, WriteBuf};
+use quinn::{SendStream, VarInt, WriteError};
 
-use crate::ranked_streams::{Polled, connection_error, stream_id, write_error};
+pub type Polled<T> = Poll<Result<T, StreamErrorIncoming>>;
 
 const ORIGIN: u8 = 0x0c;
 
@@ -96,5 +97,30 @@ impl quic::SendStream<Bytes> for OwnStream {
 
     fn send_id(&self) -> StreamId {
         stream_id(self.send.id())
+    }
+}
+
+/// Both have 62 bits (RFC 9000, 2.1).
+pub fn stream_id(id: quinn::StreamId) -> StreamId {
+    h3::quic::StreamId::try_from(u64::from(VarInt::from(id))).expect("a stream's number has 62 bits")
+}
+
+pub fn write_error(error: WriteError) -> StreamErrorIncoming {
+    match error {
+        WriteError::Stopped(code) => StreamErrorIncoming::StreamTerminated { error_code: code.into_inner() },
+        WriteError::ConnectionLost(error) => {
+            StreamErrorIncoming::ConnectionErrorIncoming { connection_error: connection_error(error) }
+        }
+        error => StreamErrorIncoming::Unknown(Box::new(error)),
+    }
+}
+
+pub fn connection_error(error: quinn::ConnectionError) -> ConnectionErrorIncoming {
+    match error {
+        quinn::ConnectionError::ApplicationClosed(close) => {
+            ConnectionErrorIncoming::ApplicationClose { error_code: close.error_code.into() }
+        }
+        quinn::ConnectionError::TimedOut => ConnectionErrorIncoming::Timeout,
+        error => ConnectionErrorIncoming::Undefined(Arc::new(error)),
     }
 }

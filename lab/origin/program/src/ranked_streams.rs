@@ -10,12 +10,11 @@ use std::task::{Context, Poll, ready};
 use bytes::{Buf, Bytes};
 use h3::error::Code;
 use h3::quic::{self, ConnectionErrorIncoming, StreamErrorIncoming, StreamId, WriteBuf};
-use quinn::{ReadError, VarInt, WriteError};
+use quinn::{ReadError, VarInt};
 use towline_process::bounded_http3::{self, Stream};
 
-use crate::own_streams::{OwnStream, OwnStreams};
+use crate::own_streams::{OwnStream, OwnStreams, Polled, connection_error, stream_id, write_error};
 
-pub type Polled<T> = Poll<Result<T, StreamErrorIncoming>>;
 type Streams = (quinn::SendStream, quinn::RecvStream);
 type Accepting = Pin<Box<dyn Future<Output = Result<Streams, quinn::ConnectionError>> + Send + Sync>>;
 
@@ -195,11 +194,6 @@ impl<B: Buf> quic::SendStream<B> for Request<B> {
     }
 }
 
-/// Both have 62 bits (RFC 9000, 2.1).
-pub fn stream_id(id: quinn::StreamId) -> StreamId {
-    h3::quic::StreamId::try_from(u64::from(VarInt::from(id))).expect("a stream's number has 62 bits")
-}
-
 fn read_error(error: ReadError) -> StreamErrorIncoming {
     match error {
         ReadError::Reset(code) => StreamErrorIncoming::StreamTerminated { error_code: code.into_inner() },
@@ -207,25 +201,5 @@ fn read_error(error: ReadError) -> StreamErrorIncoming {
             StreamErrorIncoming::ConnectionErrorIncoming { connection_error: connection_error(error) }
         }
         error => StreamErrorIncoming::Unknown(Box::new(error)),
-    }
-}
-
-pub fn write_error(error: WriteError) -> StreamErrorIncoming {
-    match error {
-        WriteError::Stopped(code) => StreamErrorIncoming::StreamTerminated { error_code: code.into_inner() },
-        WriteError::ConnectionLost(error) => {
-            StreamErrorIncoming::ConnectionErrorIncoming { connection_error: connection_error(error) }
-        }
-        error => StreamErrorIncoming::Unknown(Box::new(error)),
-    }
-}
-
-pub fn connection_error(error: quinn::ConnectionError) -> ConnectionErrorIncoming {
-    match error {
-        quinn::ConnectionError::ApplicationClosed(close) => {
-            ConnectionErrorIncoming::ApplicationClose { error_code: close.error_code.into() }
-        }
-        quinn::ConnectionError::TimedOut => ConnectionErrorIncoming::Timeout,
-        error => ConnectionErrorIncoming::Undefined(Arc::new(error)),
     }
 }
