@@ -36,7 +36,10 @@ const TERMS: Readonly<Record<string, FactorTerm>> = {
   initcwnd: { label: 'initial window (segments)', words: (level) => `initial window ${level}` },
   addresses: {
     label: 'addresses of the hosts',
-    words: (level) => (level === 'one' ? 'all hosts on one address' : 'each host on an address of its own'),
+    words: (level) =>
+      level === 'one'
+        ? 'all hosts on one address'
+        : `each host on an address of its own${level === 'origin' ? ', an ORIGIN frame' : ''}`,
   },
   shards: { label: 'shards', words: (level) => (level === '1' ? '1 shard' : `${level} shards`) },
   streams: {

@@ -17,6 +17,13 @@ export const NETWORK_KINDS = ['wifi', 'cell', 'wired', 'unknown'] as const
  */
 export const CONTRIBUTED_TIMES = ['dns', 'connect', 'handshake', 'wait', 'receive', 'dcl', 'load'] as const
 
+/**
+ * By which visit the document came, as far as a browser tells its page. Whether a new connection resumed a session or
+ * took early data is not visible to a page.
+ */
+export const CONTRIBUTED_VISITS = ['warm-cache', 'open-connection', 'new-connection'] as const
+
+export type ContributedVisit = (typeof CONTRIBUTED_VISITS)[number]
 export type ContributedProtocol = (typeof CONTRIBUTED_PROTOCOLS)[number]
 export type ContributedTime = (typeof CONTRIBUTED_TIMES)[number]
 

@@ -18,7 +18,8 @@ export interface Curve {
 
 /** A curve that was published, as far as later ones depend on it. */
 export interface PublishedCell {
-  readonly curve: Curve
+  /** Of visits, which are no times, there is no median. */
+  readonly curve: Omit<Curve, 'medianMs'> & { readonly medianMs: number | null }
   /** Week of the release that made it. */
   readonly madeIn: string
   readonly frozenSince: string | null

@@ -35,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '028-handshake-facts', load: () => import('../migrations/028-handshake-facts.ts') },
   { name: '029-stacks', load: () => import('../migrations/029-stacks.ts') },
   { name: '030-survey-scale', load: () => import('../migrations/030-survey-scale.ts') },
+  { name: '031-contributed-visits', load: () => import('../migrations/031-contributed-visits.ts') },
 ]
 
 const TABLE = 'towline_migrations'

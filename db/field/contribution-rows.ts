@@ -1,4 +1,4 @@
-import type { FieldRow } from '../../model/field-row.ts'
+import type { FieldRow, VisitRow } from '../../model/field-row.ts'
 import type { Database, Row } from '../connection/database.ts'
 
 /** From the first day on, up to but not including the last one; days of UTC. */
@@ -37,6 +37,26 @@ export async function countingRows(
     [list, site, from, until],
   )
   return rows.map(readFieldRow)
+}
+
+/** The loads of a site whose visit is known, over any connection. */
+export async function visitRows(
+  db: Database,
+  list: string,
+  site: number,
+  { from, until }: DayRange,
+): Promise<VisitRow[]> {
+  const rows = await db.query(
+    `SELECT cid_hash, proto, day, visit FROM contributions
+     WHERE list = ? AND site = ? AND day >= ? AND day < ? AND visit IS NOT NULL AND excluded IS NULL`,
+    [list, site, from, until],
+  )
+  return rows.map((row) => ({
+    cidHash: String(row.cid_hash),
+    proto: row.proto as VisitRow['proto'],
+    day: String(row.day),
+    visit: row.visit as VisitRow['visit'],
+  }))
 }
 
 function readFieldRow(row: Row): FieldRow {

@@ -28,6 +28,7 @@ export interface ContributionRow {
   readonly h3: number
   readonly hidden: number
   readonly reused: boolean
+  readonly visit: string | null
   /** SHA-256 of the pseudonym, hexadecimal (safety.md P6). */
   readonly cidHash: string
 }
@@ -70,6 +71,7 @@ const COLUMNS: Readonly<Record<keyof ContributionRow, readonly [string, ColumnTy
   h3: ['h3', 'integer'],
   hidden: ['hidden', 'integer'],
   reused: ['reused', 'boolean'],
+  visit: ['visit', 'text'],
   cidHash: ['cid_hash', 'text'],
 }
 

@@ -51,14 +51,34 @@ export async function newestRelease(db: Database, list: string): Promise<FieldRe
   }
 }
 
-/** The curves of a release, by site, protocol and metric. Each filter narrows it. */
+/** Visits stand among the curves as one more metric, whose bins are places in `CONTRIBUTED_VISITS`. */
+export const VISIT_CELL = 'visit'
+
+/** The curves of a release, by site, protocol and metric, without its visits. Each filter narrows it. */
 export async function readCells(
   db: Database,
   releaseId: number,
   filter: { readonly site?: number; readonly metric?: string } = {},
 ): Promise<FieldCell[]> {
   const { sql, bindings } = whereEqual({ release_id: releaseId, site: filter.site, metric: filter.metric })
-  const rows = await db.query(`SELECT * FROM field_cells WHERE ${sql} ORDER BY site, proto, metric`, bindings)
+  const rows = await db.query(
+    `SELECT * FROM field_cells WHERE ${sql} AND metric <> '${VISIT_CELL}' ORDER BY site, proto, metric`,
+    bindings,
+  )
+  return rows.map(readCell)
+}
+
+export type VisitCell = Pick<
+  FieldCell,
+  'protocol' | 'metric' | 'madeIn' | 'contributors' | 'samples' | 'bins'
+>
+
+/** The visits of a site in a release, by protocol. */
+export async function readVisitCells(db: Database, releaseId: number, site: number): Promise<VisitCell[]> {
+  const rows = await db.query(
+    'SELECT * FROM field_cells WHERE release_id = ? AND site = ? AND metric = ? ORDER BY proto',
+    [releaseId, site, VISIT_CELL],
+  )
   return rows.map(readCell)
 }
 
@@ -81,8 +101,8 @@ export async function releaseSize(
   releaseId: number,
 ): Promise<{ readonly sites: number; readonly cells: number }> {
   const [row] = await db.query(
-    'SELECT count(DISTINCT site) AS sites, count(*) AS cells FROM field_cells WHERE release_id = ?',
-    [releaseId],
+    'SELECT count(DISTINCT site) AS sites, count(*) AS cells FROM field_cells WHERE release_id = ? AND metric <> ?',
+    [releaseId, VISIT_CELL],
   )
   return { sites: Number(row?.sites), cells: Number(row?.cells) }
 }

@@ -56,7 +56,7 @@ function publishedCell(row: Row): PublishedCell {
       bins: readJson(bins, row.bins),
       contributors: Number(row.contributors),
       samples: Number(row.samples),
-      medianMs: Number(row.median_ms),
+      medianMs: ms(row.median_ms),
       lowMs: ms(row.low_ms),
       highMs: ms(row.high_ms),
     },

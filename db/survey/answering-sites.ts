@@ -1,8 +1,13 @@
-import { ADOPTED_TLS, type AnswerFacts, type AnsweringSite } from '../../model/answer-facts.ts'
+import {
+  ADOPTED_TLS,
+  type AnswerFacts,
+  type AnsweringSite,
+  SHORT_HANDSHAKE,
+} from '../../model/answer-facts.ts'
 import type { Database } from '../connection/database.ts'
 import { factColumn } from './survey-sites.ts'
 
-type BooleanFact = Exclude<keyof AnswerFacts, keyof typeof ADOPTED_TLS>
+type BooleanFact = Exclude<keyof AnswerFacts, keyof typeof ADOPTED_TLS | keyof typeof SHORT_HANDSHAKE>
 
 /** The compiler sees that none is missing. */
 const BOOLEAN_FACTS = Object.keys({
@@ -26,14 +31,16 @@ const BOOLEAN_FACTS = Object.keys({
 } satisfies Record<BooleanFact, true>) as BooleanFact[]
 
 const TLS_FACTS = Object.keys(ADOPTED_TLS) as (keyof typeof ADOPTED_TLS)[]
+const SHORT_FACTS = Object.keys(SHORT_HANDSHAKE) as (keyof typeof SHORT_HANDSHAKE)[]
 
 /** What is asked of each fact, in SQL of both dialects: true, false, or unknown. */
 const QUESTIONS = [
   ...BOOLEAN_FACTS.map(factColumn),
   ...TLS_FACTS.map((fact) => `${factColumn(fact)} = '${ADOPTED_TLS[fact]}'`),
+  ...SHORT_FACTS.map((fact) => `${factColumn(fact)} <= ${SHORT_HANDSHAKE[fact]}`),
 ]
 
-/** All answers of a site in one number, a digit to the base 4 each, in 38 of the 53 bits that a number holds exactly. */
+/** All answers of a site in one number, a digit to the base 4 each, in 42 of the 53 bits that a number holds exactly. */
 const CODE = QUESTIONS.map(
   (question, digit) =>
     `CASE WHEN ${question} THEN 2 WHEN NOT (${question}) THEN 1 ELSE 0 END * ${4 ** digit}`,
@@ -65,12 +72,16 @@ export async function* answeringSites(db: Database, surveyId: number): AsyncIter
 function factsOf(code: number): AnswerFacts {
   const answer = (index: number): boolean | null =>
     [null, false, true][Math.floor(code / 4 ** index) % 4] ?? null
-  const facts: Partial<Record<keyof AnswerFacts, boolean | string | null>> = {}
+  const facts: Partial<Record<keyof AnswerFacts, boolean | string | number | null>> = {}
   for (const [index, name] of BOOLEAN_FACTS.entries()) facts[name] = answer(index)
   for (const [index, name] of TLS_FACTS.entries()) {
     const isAdopted = answer(BOOLEAN_FACTS.length + index)
     facts[name] = isAdopted === null ? null : isAdopted ? ADOPTED_TLS[name] : 'another'
   }
-  // Its keys are those of BOOLEAN_FACTS and of ADOPTED_TLS.
+  for (const [index, name] of SHORT_FACTS.entries()) {
+    const isShort = answer(BOOLEAN_FACTS.length + TLS_FACTS.length + index)
+    facts[name] = isShort === null ? null : SHORT_HANDSHAKE[name] + (isShort ? 0 : 1)
+  }
+  // Its keys are those of BOOLEAN_FACTS, of ADOPTED_TLS and of SHORT_HANDSHAKE.
   return facts as AnswerFacts
 }

@@ -1,6 +1,7 @@
 import {
   CONTRIBUTED_PROTOCOLS,
   CONTRIBUTED_TIMES,
+  CONTRIBUTED_VISITS,
   type ContributedTimes,
   LONGEST_TIME_MS,
   LONGEST_WAIT_MS,
@@ -20,8 +21,10 @@ export function checkedLoad(value: unknown): ReducedLoad | null {
   const t = timesOf(value.t)
   const n = countsOf(value.n)
   const { reused } = value
+  const visit = value.visit === null ? null : CONTRIBUTED_VISITS.find((name) => name === value.visit)
   if (proto === undefined || t === null || n === null || typeof reused !== 'boolean') return null
-  const load = { proto, t, n, reused }
+  if (visit === undefined) return null
+  const load = { proto, t, n, reused, visit }
   return isConsistent(load) ? load : null
 }
 
@@ -42,10 +45,11 @@ function countsOf({ requests, h1, h2, h3, hidden }: Record<string, unknown>): Re
 }
 
 /** What the server holds against a record as well. */
-function isConsistent({ proto, t, n, reused }: ReducedLoad): boolean {
+function isConsistent({ proto, t, n, reused, visit }: ReducedLoad): boolean {
   const { dns, connect, handshake, wait, receive, dcl, load } = t
   if (n.h1 + n.h2 + n.h3 + n.hidden !== n.requests) return false
   if ((connect ?? 0) > (handshake ?? Infinity) || (dcl ?? 0) > (load ?? Infinity)) return false
+  if (visit !== null && reused !== (visit !== 'new-connection')) return false
   if (reused && (dns ?? connect ?? handshake) !== null) return false
   if (proto === 'h3' && connect !== null) return false
   if (handshake === null || wait === null || receive === null || load === null) return true

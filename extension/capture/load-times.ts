@@ -6,10 +6,16 @@ import { documentReceiveMs } from '../../crawler/metrics/document-receive-ms.ts'
 import { isReused } from '../../crawler/metrics/document-set-up.ts'
 import { documentWaitMs } from '../../crawler/metrics/document-wait-ms.ts'
 import type { Metric } from '../../crawler/metrics/metric.ts'
+import { navigationMoment } from '../../crawler/metrics/navigation-moment.ts'
 import { pltMs } from '../../crawler/metrics/plt-ms.ts'
 import { countProtocols, protocolName } from '../../har/protocol-name.ts'
 import type { SampleArtifacts } from '../../model/artifacts.ts'
-import { type ContributedTimes, MOST_REQUESTS, type RequestCounts } from '../../model/contribution-terms.ts'
+import {
+  type ContributedTimes,
+  type ContributedVisit,
+  MOST_REQUESTS,
+  type RequestCounts,
+} from '../../model/contribution-terms.ts'
 import { isFieldProtocol } from '../../model/field.ts'
 import { wholeMs } from '../../model/whole-ms.ts'
 import { checkedLoad } from './checked-load.ts'
@@ -30,7 +36,14 @@ export function reduceLoad(load: PageLoad): Reduced {
   if (t.load === null) return { dropped: 'not_loaded' }
   const n = countRequests(load.timings)
   if (n.requests > MOST_REQUESTS) return { dropped: 'too_many_requests' }
-  const reduced = { proto, t, n, reused: isReused(artifactsOf(load.timings)) }
+  const visit = visitOf(load.timings)
+  const reduced = {
+    proto,
+    t,
+    n,
+    reused: visit === 'warm-cache' || isReused(artifactsOf(load.timings)),
+    visit,
+  }
   return checkedLoad(reduced) ?? { dropped: 'bad_times' }
 }
 
@@ -50,6 +63,21 @@ export function loadTimes(timings: PageTimings): ContributedTimes {
     dcl: ms(dclMs),
     load: ms(pltMs),
   }
+}
+
+/** By which visit the document came; null where the browser does not tell when it connected. */
+function visitOf(timings: PageTimings): ContributedVisit | null {
+  if (isWarm(timings.navigation ?? {})) return 'warm-cache'
+  const artifacts = artifactsOf(timings)
+  if (navigationMoment(artifacts, 'connectStart').value === null) return null
+  return isReused(artifacts) ? 'open-connection' : 'new-connection'
+}
+
+/** The document is from the cache and was not asked for again. Firefox has no deliveryType: there its bytes tell. */
+function isWarm({ deliveryType, transferSize, encodedBodySize }: Readonly<Record<string, unknown>>): boolean {
+  return deliveryType === undefined
+    ? transferSize === 0 && Number(encodedBodySize) > 0
+    : deliveryType === 'cache'
 }
 
 /** Requests until the load event, so that it is all one when the page is asked: the document and its resources. */
@@ -75,9 +103,8 @@ function dropReason({ timings: { navigation }, hiddenBeforeLoad }: PageLoad): Dr
   if (positive('redirectCount') || Number(navigation.fetchStart) - Number(navigation.startTime) > REDIRECT_MS)
     return 'redirected'
   if (positive('workerStart')) return 'service_worker'
-  // Firefox has no deliveryType.
-  if ((navigation.deliveryType ?? '') !== '') return 'from_cache'
-  if (navigation.transferSize === 0) return 'nothing_transferred'
+  if (!['', 'cache'].includes(String(navigation.deliveryType ?? ''))) return 'from_cache'
+  if (navigation.transferSize === 0 && !isWarm(navigation)) return 'nothing_transferred'
   // As in live and lab: an error page is another page. Older browsers have no status.
   const { responseStatus } = navigation
   if (typeof responseStatus === 'number' && responseStatus !== 0 && !isSuccess(responseStatus))

@@ -4,6 +4,7 @@ import type {
   CONTRIBUTION_VERSION,
   ContributedProtocol,
   ContributedTimes,
+  ContributedVisit,
   NETWORK_KINDS,
   RequestCounts,
 } from '../../model/contribution-terms.ts'
@@ -30,7 +31,7 @@ export const DROP_REASONS = {
   redirected: 'it was redirected, which hides the first connection’s set-up',
   prerendered: 'it was prerendered',
   service_worker: 'a service worker answered',
-  from_cache: 'it came from a cache or was prefetched',
+  from_cache: 'it was prefetched',
   nothing_transferred: 'nothing came over the network',
   http_status: 'its status is not a success (2xx)',
   hidden: 'the page was in the background while it loaded',
@@ -48,8 +49,10 @@ export interface ReducedLoad {
   readonly proto: ContributedProtocol
   readonly t: ContributedTimes
   readonly n: RequestCounts
-  /** The connection was reused. */
+  /** The connection was reused, or none was needed. */
   readonly reused: boolean
+  /** Null where the browser does not tell. */
+  readonly visit: ContributedVisit | null
 }
 
 export type Reduced = ReducedLoad | { readonly dropped: DropReason }

@@ -48,7 +48,8 @@ export function contributableHar(
   if (day === null) return { dropped: 'unknown_day' }
   if (day > today || daysBetween(day, today) > OLDEST_DAYS) return { dropped: 'too_old' }
   if (!isInTime(load)) return { dropped: 'bad_times' }
-  const reduced = checkedLoad({ proto, t, n, reused })
+  const visit = reused ? 'open-connection' : 'new-connection'
+  const reduced = checkedLoad({ proto, t, n, reused, visit })
   return reduced === null ? { dropped: 'bad_times' } : { load: reduced, day, browser }
 }
 

@@ -12,7 +12,10 @@ export function pageHttp3(load: PageLoad, publishedByH3 = false): Http3Facts | n
   return {
     url: load.origin,
     protocol: protocolName(navigation.nextHopProtocol),
-    fromCache: dropped === 'from_cache' || dropped === 'nothing_transferred',
+    fromCache:
+      dropped === 'from_cache' ||
+      dropped === 'nothing_transferred' ||
+      ('visit' in reduced && reduced.visit === 'warm-cache'),
     reused: 'reused' in reduced ? reduced.reused : null,
     othersByH3: resources.some(
       ({ name, nextHopProtocol }) =>

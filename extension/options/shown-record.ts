@@ -9,6 +9,7 @@ const EXAMPLE: ReducedLoad = {
   t: { dns: 12, connect: 24, handshake: 51, wait: 88, receive: 17, dcl: 420, load: 980 },
   n: { requests: 46, h1: 2, h2: 31, h3: 0, hidden: 13 },
   reused: false,
+  visit: 'new-connection',
 }
 
 export interface ShownRecord {

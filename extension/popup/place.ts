@@ -46,6 +46,7 @@ export function publishedOf(
 export function whyNotBeside(load: PageLoad): string | null {
   const reduced = reduceLoad(load)
   if ('dropped' in reduced) return DROP_REASONS[reduced.dropped]
+  if (reduced.visit === 'warm-cache') return 'it came from the browser’s cache'
   const cached = load.timings.resources.filter(isCached).length
   return cached === 0 ? null : `${cached} of its files came from the browser’s cache`
 }

@@ -103,6 +103,7 @@ function verdict(protocol: string, host: string): VNode {
 function connectionWords(load: PageLoad, { handshake }: ContributedTimes): string {
   const reduced = reduceLoad(load)
   if ('dropped' in reduced) return NOT_COLD[reduced.dropped] ?? 'Some of its times are unknown.'
+  if (reduced.visit === 'warm-cache') return 'From the browser’s cache.'
   if (reduced.reused) return 'Over an existing connection.'
   return handshake === null
     ? 'Connection set-up: unknown.'
@@ -114,7 +115,7 @@ const NOT_COLD: Readonly<Record<string, string>> = {
   redirected: 'After a redirect, which hides the first connection’s set-up.',
   prerendered: 'Prerendered: loaded before it was opened.',
   service_worker: 'Answered by a service worker.',
-  from_cache: 'From the browser’s cache.',
+  from_cache: 'Prefetched: loaded before it was opened.',
   nothing_transferred: 'From the browser’s cache.',
   hidden: 'Loaded in the background, where browsers slow pages down.',
 }

@@ -7,7 +7,10 @@ export type RecordTerms = Omit<ContributionRecord, 'v' | keyof ReducedLoad>
  * The record of a load, built field by field (safety.md P1): nothing is copied and then stripped, so that what is not named
  * here cannot be in it.
  */
-export function buildRecord({ proto, t, n, reused }: ReducedLoad, terms: RecordTerms): ContributionRecord {
+export function buildRecord(
+  { proto, t, n, reused, visit }: ReducedLoad,
+  terms: RecordTerms,
+): ContributionRecord {
   return {
     v: CONTRIBUTION_VERSION,
     list: terms.list,
@@ -28,6 +31,7 @@ export function buildRecord({ proto, t, n, reused }: ReducedLoad, terms: RecordT
     },
     n: { requests: n.requests, h1: n.h1, h2: n.h2, h3: n.h3, hidden: n.hidden },
     reused,
+    visit,
     cid: terms.cid,
     key: terms.key,
   }

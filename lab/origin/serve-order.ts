@@ -43,6 +43,8 @@ export interface ServeOrder {
   readonly quicSlowStart?: 'hystart'
   /** Whether responses of HTTP/3 come in the order that clients ask for (RFC 9218). Default: no. */
   readonly priorities?: boolean
+  /** Whether HTTP/3 names all hosts as origins of each connection (RFC 9412). Default: no. Only our own server can. */
+  readonly originFrame?: boolean
   /** Of Apache, which others do not look at; left out: the lab's. */
   readonly apache?: ApacheWorkers
   /** Address and port of UDP to which Apache says each second how many of its workers are busy; left out: nobody. */

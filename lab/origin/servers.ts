@@ -17,7 +17,7 @@ export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 
 /**
  * What may be set of a server beside its files: protocols without HTTP/1.1 among them, a recording in place of files, the
- * limit of streams, the wait before an answer, one address for several hosts, the group of its key exchange, whether HTTP/3
+ * limit of streams, the wait before an answer, one address for several hosts, an ORIGIN frame, the group of its key exchange, whether HTTP/3
  * heeds priorities, visits that resume a session, a 103 before documents, and of its QUIC the initial window, the congestion
  * control and its slow start. Those of TCP are the route's, whatever the server.
  */
@@ -32,6 +32,7 @@ export type ServerSetting =
   | 'quicCongestionControl'
   | 'priorities'
   | 'slowStart'
+  | 'originFrame'
   | 'visits'
   | 'earlyHints'
 
@@ -80,6 +81,7 @@ const TOWLINE: Server = {
     'quicCongestionControl',
     'priorities',
     'slowStart',
+    'originFrame',
     'visits',
     'earlyHints',
   ],

@@ -33,6 +33,7 @@ export function towlineServing(order: ServeOrder): string {
     quicCongestionControl: order.quicCongestionControl ?? null,
     slowStart: order.quicSlowStart ?? 'classic',
     priorities: order.priorities ?? false,
+    originFrame: order.originFrame ?? false,
     contentTypes: CONTENT_TYPE_BY_EXTENSION,
   })
 }

@@ -16,6 +16,7 @@ interface Exception {
     | 'priorities'
     | 'earlyHints'
     | 'slowStart'
+    | 'addresses'
   readonly holds: (arm: Arm, cell: CellCondition) => boolean
   readonly why: string
 }
@@ -40,6 +41,11 @@ const EXCEPTIONS: readonly Exception[] = [
     factor: 'slowStart',
     holds: (arm) => arm === 'http' || arm === 'h1' || arm === 'h2',
     why: 'the slow start is that of QUIC',
+  },
+  {
+    factor: 'addresses',
+    holds: (arm, { addresses }) => addresses !== 'one' && (arm === 'http' || arm === 'h1' || arm === 'h2'),
+    why: 'over TCP browsers take no ORIGIN frame',
   },
   {
     factor: 'initcwnd',

@@ -58,9 +58,9 @@ export function cellCondition(
   refuseByHandshake(condition, arms)
   refuseByVisit(condition, arms)
   refuseByHints(condition)
-  if (condition.addresses === 'one' && condition.page.startsWith(RECORDING_PREFIX))
+  if (condition.addresses !== 'each' && condition.page.startsWith(RECORDING_PREFIX))
     throw new LevelFault('addresses', 'a recorded page has the addresses that it was recorded with')
-  if (condition.addresses === 'one' && condition.page.startsWith(GRAPH_PREFIX))
+  if (condition.addresses !== 'each' && condition.page.startsWith(GRAPH_PREFIX))
     throw new LevelFault('addresses', 'without a browser each host of a page has an address of its own')
   return condition
 }
@@ -120,6 +120,10 @@ function refuseByServer(
     throw new LevelFault('keyExchange', `${title} does not let the group of its key exchange be set`)
   if (addresses === 'one' && cannot('sharedAddress'))
     throw new LevelFault('addresses', `${title} has an address for each host here`)
+  if (addresses === 'origin' && cannot('originFrame'))
+    throw new LevelFault('addresses', `${title} sends no ORIGIN frame`)
+  if (addresses === 'origin' && arms.every((name) => ARMS[name].protocol !== 'h3'))
+    throw new LevelFault('addresses', 'an ORIGIN frame is of HTTP/3, which no arm of the plan speaks')
   if (priorities === 'on' && cannot('priorities'))
     throw new LevelFault('priorities', `${title} does not let the order of its responses be set`)
   if (slowStart === 'hystart' && cannot('slowStart'))

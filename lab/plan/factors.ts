@@ -8,8 +8,11 @@ import { PROFILES } from '../link/condition/profiles.ts'
 import { SERVER_NAMES } from '../origin/servers.ts'
 import { PAGE_NAMES } from '../pages/page.ts'
 
-/** `each`: every host of a page has an address of its own. `one`: all share one. */
-export const ADDRESS_RULES = ['each', 'one'] as const
+/**
+ * `each`: every host of a page has an address of its own. `one`: all share one. `origin`: as `each`, and connections of
+ * HTTP/3 name all hosts as their origins (RFC 9412).
+ */
+export const ADDRESS_RULES = ['each', 'one', 'origin'] as const
 export type AddressRule = (typeof ADDRESS_RULES)[number]
 
 /** Whether responses of HTTP/3 come in the order that clients ask for (RFC 9218). */

@@ -1,5 +1,6 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
+import type { Visit } from '../../model/visit.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { FactorName } from './factors.ts'
 import { LevelFault } from './level-fault.ts'
@@ -34,16 +35,21 @@ export function setsHandshake({
   )
 }
 
-/** Refuses a handshake that a page cannot have. @throws LevelFault */
+/** Their loads have no full handshake: its certificates and signature cannot be read back. */
+const WITHOUT_HANDSHAKE: readonly Visit[] = ['resumed', 'zero-rtt', 'warm-cache']
+
+/** Refuses a handshake that a page or a visit cannot have. @throws LevelFault */
 export function refuseByHandshake(
-  cell: HandshakeCell & Pick<PlannedCell, 'page'>,
+  cell: HandshakeCell & Pick<PlannedCell, 'page' | 'visit'>,
   arms: readonly Arm[],
 ): void {
-  const { page } = cell
+  const { page, visit } = cell
   const set = setsHandshake(cell)
   if (set === false) return
   if (arms.includes('http'))
     throw new LevelFault(set, 'the arm http is clear text, which has no handshake of TLS')
+  if (WITHOUT_HANDSHAKE.includes(visit))
+    throw new LevelFault(set, `the visit ${visit} makes no full handshake, which ${set} could show in`)
   if (page.startsWith(GRAPH_PREFIX)) throw new LevelFault(set, `without a browser ${set} cannot be set`)
   if (page.startsWith(RECORDING_PREFIX) && set !== 'keyExchange')
     throw new LevelFault(set, 'a recorded page has certificates that share names as they did then')

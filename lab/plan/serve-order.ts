@@ -28,6 +28,7 @@ export function serveOrder(
     ...(isHinted && { hints }),
     maxConcurrentStreams: cell.streams,
     ...(cell.priorities === 'on' && { priorities: true }),
+    ...(cell.addresses === 'origin' && { originFrame: true }),
     ...(cell.slowStart === 'hystart' && { quicSlowStart: 'hystart' as const }),
     ...visitOrder(cell.visit),
     // A browser takes from its cache what a 103 had it ask for, which what is not fresh is not in.

@@ -8,12 +8,12 @@ import type { Contribution } from '../contract/contract.ts'
  * the SHA-256 goes further (safety.md P6).
  */
 export function contributionRow(record: Contribution): NewContribution {
-  const { list, site, proto, day, browser, major, net, t, n, reused, cid, key } = record
+  const { list, site, proto, day, browser, major, net, t, n, reused, visit, cid, key } = record
   return {
     keyHash: sha256(key),
     bodyHash: sha256(canonicalJson(record)),
     row: {
-      ...{ list, site, proto, day, browser, major, net, reused },
+      ...{ list, site, proto, day, browser, major, net, reused, visit: visit ?? null },
       dnsMs: t.dns,
       connectMs: t.connect,
       handshakeMs: t.handshake,

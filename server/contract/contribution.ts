@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   CID_PATTERN,
   CONTRIBUTED_PROTOCOLS,
+  CONTRIBUTED_VISITS,
   CONTRIBUTING_BROWSERS,
   CONTRIBUTION_VERSION,
   DAY_PATTERN,
@@ -61,6 +62,10 @@ export const contribution = z
     t: times.meta({ description: 'Of the main document, whole milliseconds' }),
     n: counts,
     reused: z.boolean().meta({ description: 'The connection was there before' }),
+    visit: z.enum(CONTRIBUTED_VISITS).nullable().optional().meta({
+      description:
+        'By which visit the document came; null or missing: the browser, or an older extension, does not tell',
+    }),
     cid,
     key: z.string().regex(KEY_PATTERN).meta({ description: 'Idempotency key: the same for every retry' }),
   })
@@ -70,6 +75,9 @@ export const contribution = z
   .refine(({ t }) => (t.dcl ?? 0) <= (t.load ?? Infinity), { message: 'dcl is after load' })
   .refine(({ t, reused }) => !reused || (t.dns ?? t.connect ?? t.handshake) === null, {
     message: 'a connection that was there before has no set-up',
+  })
+  .refine(({ visit, reused }) => visit == null || reused === (visit !== 'new-connection'), {
+    message: 'the visit contradicts the connection',
   })
   .refine(({ t, proto }) => proto !== 'h3' || t.connect === null, { message: 'QUIC has no TCP' })
   .meta({ id: 'Contribution' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { published } from '../../figures/field-sites.ts'
-import { DAY_PATTERN, LIST_PATTERN } from '../../model/contribution-terms.ts'
+import { CONTRIBUTED_VISITS, DAY_PATTERN, LIST_PATTERN } from '../../model/contribution-terms.ts'
 import { FIELD_METRICS, FIELD_PROTOCOLS } from '../../model/field.ts'
 import { columnFields } from './figure-schema.ts'
 import { metric } from './metrics.ts'
@@ -134,6 +134,22 @@ const fieldGain = z
       'Between groups that chose themselves: seeded bootstrap over the contributors of each, drawn from its bins',
   })
 
+const fieldVisits = z
+  .strictObject({
+    protocol: fieldProtocol,
+    contributors: count,
+    samples: count.meta({ description: 'Loads' }),
+    madeIn: week,
+    shares: z.array(
+      z.strictObject({ visit: z.enum(CONTRIBUTED_VISITS), share: z.number().min(0).max(1), interval }),
+    ),
+  })
+  .meta({
+    id: 'FieldVisits',
+    description:
+      'By which visit contributors came: each by what most of its first loads of a day were. Half of the votes are drawn at random, which the shares and their 95 % intervals (Wilson’s) take out again',
+  })
+
 const curves = z.array(
   z.strictObject({
     arm,
@@ -173,6 +189,9 @@ export const fieldSite = z
       .array(fieldProtocol)
       .meta({ description: 'Not enough data, whether it is nobody or nearly enough (safety.md P8)' }),
     gains: z.array(fieldGain),
+    visits: z
+      .array(fieldVisits)
+      .meta({ description: 'Of every metric; protocols without enough data are left out' }),
     p: z.array(z.number()).meta({ description: 'Shares from 0 to 1 of the quantiles of live and lab' }),
     live: measured.extend({ vantage: z.string().nullable() }).nullable().meta({
       description:

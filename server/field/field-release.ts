@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connection/database.ts'
-import { contributedSites, countingRows } from '../../db/field/contribution-rows.ts'
+import { contributedSites, countingRows, visitRows } from '../../db/field/contribution-rows.ts'
 import { arrivedPseudonyms } from '../../db/field/field-arrivals.ts'
 import { newestRelease } from '../../db/field/field-cells.ts'
 import { readLosses } from '../../db/field/field-losses.ts'
@@ -48,7 +48,7 @@ export interface ReleaseReport {
 }
 
 export const FIELD_CELLS: readonly CellKey[] = FIELD_PROTOCOLS.flatMap((proto) =>
-  FIELD_METRICS.map((metric) => ({ proto, metric })),
+  ([...FIELD_METRICS, 'visit'] as const).map((metric) => ({ proto, metric })),
 )
 
 /** How often it starts again because somebody had himself deleted in between. */
@@ -103,7 +103,7 @@ async function cellsOfRelease(options: ReleaseOptions, rules: FieldRules): Promi
       rules,
       accept,
     })) {
-      counts[outcome.state] += 1
+      if (metric !== 'visit') counts[outcome.state] += 1
       if (outcome.state === 'withheld') continue
       const members = outcome.state === 'made' ? outcome.members : null
       cells.push({ site, proto, metric, cell: outcome.cell, members })
@@ -127,10 +127,11 @@ export async function releasedSite(
 ): Promise<ReleasedCell[]> {
   const { week, rules, accept = false, isRemake = false, cells = FIELD_CELLS } = how
   const rows = await countingRows(db, list, site, { from: firstDayOf(week, rules), until: week })
+  const visits = await visitRows(db, list, site, { from: addDays(week, -rules.windowDays), until: week })
   const arrived = await arrivedPseudonyms(db, list, site, rules.quarantineDays)
   const sinceWeek = addDays(week, -7 * PAST_WEEKS)
   const past = await pastOfSite(db, site, { list, week, sinceWeek, isRemake })
   return releaseSite(rows, ({ proto, metric }) => past.get(`${proto} ${metric}`) ?? NO_PAST, {
-    ...{ week, rules, accept, cells, arrived },
+    ...{ week, rules, accept, cells, arrived, visits },
   })
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connection/database.ts'
-import { newestRelease, readCells } from '../../db/field/field-cells.ts'
+import { newestRelease, readCells, readVisitCells } from '../../db/field/field-cells.ts'
 import { readLosses } from '../../db/field/field-losses.ts'
 import { membersOfSite, noteGoneMembers } from '../../db/field/field-members.ts'
 import { type NewCell, writeRemake } from '../../db/field/field-releases.ts'
@@ -60,7 +60,10 @@ async function cellsThatLost(
   { releaseId, site }: { readonly releaseId: number; readonly site: number },
 ): Promise<CellKey[]> {
   const members = await membersOfSite(db, list, site)
-  const published = await readCells(db, releaseId, { site })
+  const published = [
+    ...(await readCells(db, releaseId, { site })),
+    ...(await readVisitCells(db, releaseId, site)),
+  ]
   return published
     .filter(
       ({ protocol, metric, contributors }) =>

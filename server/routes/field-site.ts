@@ -1,9 +1,11 @@
 import { pagesByDomain } from '../../db/campaign/campaign-pages.ts'
-import { type FieldCell, readCells } from '../../db/field/field-cells.ts'
+import { type FieldCell, readCells, readVisitCells, type VisitCell } from '../../db/field/field-cells.ts'
 import { siteOfDomain } from '../../db/field/field-studies.ts'
 import { visitsOf } from '../../db/survey/visits.ts'
+import { CONTRIBUTED_VISITS } from '../../model/contribution-terms.ts'
 import { binGain } from '../../stats/field/bin-gain.ts'
 import { binEdges } from '../../stats/field/bins.ts'
+import { visitShare } from '../../stats/field/release-visits.ts'
 import {
   FIELD_ARMS,
   type FIELD_METRICS,
@@ -44,6 +46,7 @@ export async function fieldSite(
   const { study, site } = await findInStudy(context, domain, query.list, pilot)
   const { release } = study
   const cells = release === null ? [] : await readCells(db, release.id, { site, metric: query.metric })
+  const visits = release === null ? [] : await readVisitCells(db, release.id, site)
   const pages = await pagesByDomain(db, domain)
   const metric = OWN_METRICS[query.metric]
   const conditions = await labConditionsFor(db, domain)
@@ -57,6 +60,7 @@ export async function fieldSite(
       field: inOrder(cells).map(toCurve),
       notEnough: FIELD_PROTOCOLS.filter((protocol) => cells.every((cell) => cell.protocol !== protocol)),
       gains: compareCurves(inOrder(cells), site),
+      visits: inOrder(visits).map((cell) => toVisits(cell, publishedThresholds(study).blur)),
       p: [...SHARES],
       live: await liveBeside(context, pages, metric, query.campaign),
       lab: await labBeside(context, conditions, metric, query.lab),
@@ -87,7 +91,7 @@ async function findInStudy(
   throw new Problem('not_found', 'There is no such site under study.')
 }
 
-function inOrder(cells: readonly FieldCell[]): FieldCell[] {
+function inOrder<T extends Pick<FieldCell, 'protocol'>>(cells: readonly T[]): T[] {
   return FIELD_PROTOCOLS.flatMap((protocol) => cells.filter((cell) => cell.protocol === protocol))
 }
 
@@ -98,6 +102,17 @@ function toCurve(cell: FieldCell): FieldSite['field'][number] {
     medianInterval: lowMs === null || highMs === null ? null : { low: lowMs, high: highMs },
     bins: bins.map(([bin, inBin]) => ({ ...binEdges(bin), contributors: inBin })),
   }
+}
+
+function toVisits(cell: VisitCell, blur: number): FieldSite['visits'][number] {
+  const { protocol, contributors, samples, madeIn, bins } = cell
+  const shares = bins.flatMap(([place, votes]) => {
+    const visit = CONTRIBUTED_VISITS[place]
+    const found = visitShare(votes, contributors, { blur })
+    if (visit === undefined || found === null) return []
+    return [{ visit, share: found.share, interval: { low: found.low, high: found.high } }]
+  })
+  return { protocol, contributors, samples, madeIn, shares }
 }
 
 /** Each two protocols, the older one as the baseline. Seeded by the site, so that the same curves give the same interval. */

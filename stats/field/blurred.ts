@@ -1,3 +1,5 @@
+import { mix32 } from '../rng.ts'
+
 /** Added to a time before it is moved, so that 0 ms is moved too. */
 const FLOOR_MS = 5
 /** The same for a number of loads. */
@@ -27,6 +29,13 @@ export function blurred(valueMs: number, key: BlurKey, scale: number): number {
 /** A number of loads as it is counted: moved by about as large a part of it, up as much as down. May be negative. */
 export function blurredCount(count: number, key: BlurKey, scale: number): number {
   return scale === 0 ? count : count + scale * (count + FLOOR_COUNT) * laplace(uniform(key))
+}
+
+/** The vote that takes the place of somebody’s own, of so many that there are; null for half of them, whose own stays. */
+export function drawnVote(cidHash: string, votes: number): number | null {
+  const word = (what: string): number => uniform({ cidHash, what }) * 2 ** 32 - 0.5
+  const u = (mix32(word('dcl'), word('loads')) + 0.5) / 2 ** 32
+  return u < 0.5 ? Math.floor(2 * u * votes) : null
 }
 
 /** Of scale 1, from a uniform number between 0 and 1, both excluded. */

@@ -15,7 +15,11 @@ export interface Contributor {
 }
 
 /** Rows of the days that a release of this week is about: `windowDays` up to the Sunday before it. */
-export function inWindow(rows: readonly FieldRow[], week: string, { windowDays }: FieldRules): FieldRow[] {
+export function inWindow<T extends { readonly day: string }>(
+  rows: readonly T[],
+  week: string,
+  { windowDays }: FieldRules,
+): T[] {
   const from = addDays(week, -windowDays)
   return rows.filter(({ day }) => day >= from && day < week)
 }
@@ -25,12 +29,12 @@ export function inWindow(rows: readonly FieldRow[], week: string, { windowDays }
  * of which something came on as many days by the server's clock. The days of loads alone are their sender's word.
  */
 export function outOfQuarantine(
-  rows: readonly FieldRow[],
+  rows: readonly Pick<FieldRow, 'cidHash' | 'day'>[],
   arrived: ReadonlySet<string>,
   { quarantineDays }: FieldRules,
 ): Set<string> {
   const days = Map.groupBy(rows, ({ cidHash }) => cidHash)
-  const isOut = (of: readonly FieldRow[]): boolean => new Set(of.map(({ day }) => day)).size >= quarantineDays
+  const isOut = (of: typeof rows): boolean => new Set(of.map(({ day }) => day)).size >= quarantineDays
   return new Set(
     [...days].filter(([cidHash, of]) => arrived.has(cidHash) && isOut(of)).map(([cidHash]) => cidHash),
   )

@@ -37,7 +37,11 @@ export function curveOf(contributors: readonly Contributor[], blur = 0): Curve |
   }
 }
 
-function loadsOf(contributors: readonly Contributor[], blur: number): number {
+/** Loads of all, each contributor’s number moved by `blur`. */
+export function loadsOf(
+  contributors: readonly Pick<Contributor, 'cidHash' | 'samples'>[],
+  blur: number,
+): number {
   return contributors.reduce(
     (sum, { cidHash, samples }) => sum + blurredCount(samples, { cidHash, what: 'loads' }, blur),
     0,
@@ -54,7 +58,10 @@ export function medianInterval(bins: Bins): { readonly lowMs: number; readonly h
 }
 
 /** Which thresholds these contributors do not come up to; none where their curve may be published. */
-export function shortOf(contributors: readonly Contributor[], rules: FieldRules): WithheldReason[] {
+export function shortOf(
+  contributors: readonly Pick<Contributor, 'samples' | 'quarter'>[],
+  rules: FieldRules,
+): WithheldReason[] {
   const reasons: WithheldReason[] = []
   const samples = contributors.reduce((sum, one) => sum + one.samples, 0)
   if (distinctPeople(contributors) < rules.contributors) reasons.push('too_few_contributors')
@@ -64,7 +71,7 @@ export function shortOf(contributors: readonly Contributor[], rules: FieldRules)
 }
 
 /** At least so many: somebody has another pseudonym in each quarter, and no two in one. */
-function distinctPeople(contributors: readonly Contributor[]): number {
+function distinctPeople(contributors: readonly Pick<Contributor, 'quarter'>[]): number {
   return Math.max(
     0,
     ...Map.groupBy(contributors, ({ quarter }) => quarter)

@@ -87,13 +87,15 @@ function levelOf(
   { metric, week, rules }: CellOptions,
 ): Level | null {
   const last = published.at(-1)
-  if (last === undefined) return null
+  const lastMs = last?.cell.curve.medianMs ?? null
+  if (last === undefined || lastMs === null) return null
   const settled = published.slice(rules.settledWeeks - 1)
   const isPaced = settled.length > 0
   const candidates = isPaced ? settled : published.filter((one) => one.week === last.cell.madeIn)
   const weeks = candidates.map((one) => one.week)
   const reference = referenceWeek(weeks, rows, now, rules)
   const then = candidates.find((one) => one.week === reference)
+  const thenMs = then?.cell.curve.medianMs ?? null
   const change =
     then === undefined
       ? null
@@ -101,25 +103,21 @@ function levelOf(
   const slow = now.length >= rules.manyContributors
   const pace = slow ? rules.step : Math.max(rules.step, standardError(last.cell.curve.bins) / QUARTER_WEEKS)
   return {
-    ms: then === undefined || change === null ? last.cell.curve.medianMs : medianOf(then) * Math.exp(change),
+    ms: thenMs === null || change === null ? lastMs : thenMs * Math.exp(change),
     bins: last.cell.curve.bins,
     isPaced,
     step: pace * Math.max(1, daysBetween(last.week, week) / 7),
   }
 }
 
-function medianOf({ cell }: CellPast['published'][number]): number {
-  return cell.curve.medianMs
-}
-
 /** Of the last weeks; a curve that was shown for several weeks counts once. */
 function medians({ published }: CellPast, { historyWeeks }: FieldRules): number[] {
   const own = published.filter(({ week, cell }) => cell.madeIn === week)
-  return own.slice(-historyWeeks).map(({ cell }) => cell.curve.medianMs)
+  return own.slice(-historyWeeks).flatMap(({ cell }) => cell.curve.medianMs ?? [])
 }
 
 /** In the weeks after a quarter's turn somebody may leave by one pseudonym and join by the next: two changes are one's. */
-function fewestChanged(week: string, { changed: fewest, windowDays }: FieldRules): number {
+export function fewestChanged(week: string, { changed: fewest, windowDays }: FieldRules): number {
   return spansQuarters(week, windowDays) ? 2 * fewest : fewest
 }
 

@@ -1,14 +1,15 @@
 import type { ContributedProtocol, ContributedTime } from '../../model/contribution-terms.ts'
-import type { FieldRow } from '../../model/field-row.ts'
+import type { FieldRow, VisitRow } from '../../model/field-row.ts'
 import type { CellPast } from '../../model/published-cell.ts'
 import { inWindow, outOfQuarantine } from './contributors.ts'
 import { addDays } from './days.ts'
 import type { FieldRules } from './field-rules.ts'
 import { type CellOutcome, releaseCell } from './release-cell.ts'
+import { releaseVisits } from './release-visits.ts'
 
 export interface CellKey {
   readonly proto: ContributedProtocol
-  readonly metric: ContributedTime
+  readonly metric: ContributedTime | 'visit'
 }
 
 export interface SiteOptions {
@@ -17,6 +18,8 @@ export interface SiteOptions {
   readonly cells: readonly CellKey[]
   /** Pseudonyms of which something came on enough days by the server's clock (`outOfQuarantine`). */
   readonly arrived: ReadonlySet<string>
+  /** Of the window. Default: none. */
+  readonly visits?: readonly VisitRow[]
   /** The site's present level is taken as it is, whatever it was. Default false. */
   readonly accept?: boolean
 }
@@ -44,14 +47,17 @@ export function firstDayOf(week: string, { windowDays }: FieldRules): string {
 export function releaseSite(
   rows: readonly FieldRow[],
   pastOf: (key: CellKey) => CellPast,
-  { week, rules, cells, arrived, accept = false }: SiteOptions,
+  { week, rules, cells, arrived, visits = [], accept = false }: SiteOptions,
 ): ReleasedCell[] {
   const counted = outOfQuarantine(inWindow(rows, week, rules), arrived, rules)
   const byProtocol = Map.groupBy(rows, ({ proto }) => proto)
-  return cells.map((key) => ({
-    ...key,
-    outcome: releaseCell(byProtocol.get(key.proto) ?? [], counted, pastOf(key), {
-      ...{ metric: key.metric, week, rules, accept },
-    }),
-  }))
+  const visitsBy = Map.groupBy(visits, ({ proto }) => proto)
+  return cells.map((key) => {
+    const { proto, metric } = key
+    const outcome =
+      metric === 'visit'
+        ? releaseVisits(visitsBy.get(proto) ?? [], pastOf(key), { week, rules, arrived })
+        : releaseCell(byProtocol.get(proto) ?? [], counted, pastOf(key), { metric, week, rules, accept })
+    return { ...key, outcome }
+  })
 }

@@ -1,4 +1,4 @@
-import { ADOPTED_TLS, type AnswerFacts } from '../../model/answer-facts.ts'
+import { ADOPTED_TLS, type AnswerFacts, SHORT_HANDSHAKE } from '../../model/answer-facts.ts'
 
 /** What is counted, in the order in which a table shows it. */
 export const ADOPTION_ROWS = {
@@ -18,6 +18,8 @@ export const ADOPTION_ROWS = {
   hsts: 'Strict-Transport-Security sent',
   tls13: 'TLS 1.3 negotiated',
   postQuantum: 'key exchange X25519MLKEM768 negotiated over TCP',
+  oneRoundTrip: 'full TLS handshake in one round trip',
+  shortChain: 'certificates of at most 3,600 bytes over TCP',
   resumption: 'session ticket given over TCP',
   earlyData: '0-RTT offered over TCP, by a session ticket',
   h3EarlyData: '0-RTT offered over QUIC, by a session ticket',
@@ -39,6 +41,8 @@ const and = (a: Known, b: Known): Known =>
 const not = (a: Known): Known => (a === null ? null : !a)
 const or = (a: Known, b: Known): Known => not(and(not(a), not(b)))
 
+const atMost = (value: number | null, most: number): Known => (value === null ? null : value <= most)
+
 const claimed = (site: AnswerFacts): Known => or(site.h3ClaimedAltSvc, site.h3ClaimedDns)
 
 const ANSWERS: { readonly [K in AdoptionRowName]: (site: AnswerFacts) => Known } = {
@@ -59,6 +63,8 @@ const ANSWERS: { readonly [K in AdoptionRowName]: (site: AnswerFacts) => Known }
   hsts: (site) => site.hsts,
   tls13: (site) => (site.tlsVersion === null ? null : site.tlsVersion === ADOPTED_TLS.tlsVersion),
   postQuantum: (site) => (site.tlsGroup === null ? null : site.tlsGroup === ADOPTED_TLS.tlsGroup),
+  oneRoundTrip: (site) => atMost(site.tlsRoundTrips, SHORT_HANDSHAKE.tlsRoundTrips),
+  shortChain: (site) => atMost(site.chainBytes, SHORT_HANDSHAKE.chainBytes),
   resumption: (site) => site.resumption,
   earlyData: (site) => site.earlyData,
   h3EarlyData: (site) => site.h3EarlyData,

@@ -24,7 +24,7 @@ const NAMES = [
 ]
 
 /**
- * Default answer: a page with three parts of its own and one of `parts.test`; `/go` leads to `/`. Its icon is nothing to
+ * Default answer: a page with three parts of its own and one of `parts.test`; `/go` leads to `/`; third.test’s is fresh for a while. Its icon is nothing to
  * fetch: a browser would ask for it when it likes.
  */
 export async function openTestSites(answer: Answer = page): Promise<TestSites> {
@@ -57,6 +57,8 @@ export const page: Answer = (request, response) => {
     response.end()
     return
   }
+  const host = request.headers[':authority'] ?? request.headers.host
+  if (host === 'third.test') response.setHeader('cache-control', 'max-age=600')
   const parts = ['/1.js', '/2.js', '/3.js', 'https://parts.test/4.js']
   html(
     response,

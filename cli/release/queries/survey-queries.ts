@@ -18,6 +18,8 @@ export const ANSWERS = `[
     {'row': 'hsts', 'yes': hsts},
     {'row': 'tls13', 'yes': tls_version = 'TLSv1.3'},
     {'row': 'postQuantum', 'yes': tls_group = 'X25519MLKEM768'},
+    {'row': 'oneRoundTrip', 'yes': tls_round_trips <= 1},
+    {'row': 'shortChain', 'yes': chain_bytes <= 3600},
     {'row': 'resumption', 'yes': resumption},
     {'row': 'earlyData', 'yes': early_data},
     {'row': 'h3EarlyData', 'yes': h3_early_data},

@@ -30,7 +30,7 @@ function contribution(changes: Partial<ContributionRow> = {}, key = randomUUID()
     row: {
       ...{ list: 'sandbox', site: 0, proto: 'h2', day: DAY, browser: 'firefox', major: 153, net: 'unknown' },
       ...{ dnsMs: null, connectMs: 20, handshakeMs: 43, waitMs: 180, receiveMs: 0, dclMs: 400, loadMs: 812 },
-      ...{ requests: 10, h1: 1, h2: 6, h3: 2, hidden: 1, reused: false },
+      ...{ requests: 10, h1: 1, h2: 6, h3: 2, hidden: 1, reused: false, visit: null },
       cidHash: sha256(randomUUID()),
       ...changes,
     },
@@ -69,7 +69,16 @@ onEveryDatabase('a contribution is stored as it is, under a random number, and c
       dcl_ms: 400,
       load_ms: 812,
     },
-    ...{ requests: 10, h1: 1, h2: 6, h3: 2, hidden: 1, cid_hash: one.row.cidHash, excluded: null },
+    ...{
+      requests: 10,
+      h1: 1,
+      h2: 6,
+      h3: 2,
+      hidden: 1,
+      cid_hash: one.row.cidHash,
+      excluded: null,
+      visit: null,
+    },
   })
 })
 

@@ -37,7 +37,7 @@ export async function contribute(
       row: {
         ...{ list: LIST, site: 0, proto: 'h2', browser: 'firefox', major: 153, net: 'unknown' },
         ...{ dnsMs: 4, connectMs: 20, handshakeMs: 43, waitMs: 180, receiveMs: 9, dclMs: 400, loadMs: 812 },
-        ...{ requests: 10, h1: 1, h2: 6, h3: 2, hidden: 1, reused: false },
+        ...{ requests: 10, h1: 1, h2: 6, h3: 2, hidden: 1, reused: false, visit: null },
         ...changes,
         cidHash: sha256(who),
       },

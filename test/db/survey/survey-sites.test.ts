@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { answeringSites } from '../../../db/survey/answering-sites.ts'
 import { encodeFinishedSite, saveSites } from '../../../db/survey/finished-sites.ts'
 import { readOperations } from '../../../db/survey/operations.ts'
 import { claimSites, freeAbandoned, releaseSites, renewLeases } from '../../../db/survey/site-leases.ts'
@@ -10,6 +11,7 @@ import {
 } from '../../../db/survey/survey-sites.ts'
 import type { OperationRow } from '../../../model/operation.ts'
 import type { SiteFacts } from '../../../model/site-facts.ts'
+import { siteAnswers } from '../../../stats/survey/site-answers.ts'
 import { collect, FULL_FACTS, factsOf, operationRows, surveyOf } from '../campaign/samples.ts'
 import { onEveryDatabase } from '../databases.ts'
 
@@ -46,6 +48,11 @@ onEveryDatabase('every fact has a column and comes back as it was', async (datab
     { rank: 1, rankMagnitude: null, domain: 'site1.test', ...FULL_FACTS },
     { rank: 2, rankMagnitude: null, domain: 'site2.test', ...facts },
   ])
+  // Adoption reads answers in place of facts, which make no difference to it.
+  assert.deepEqual(
+    (await collect(answeringSites(db, surveyId))).map((site) => siteAnswers(site.facts)),
+    [FULL_FACTS, facts].map(siteAnswers),
+  )
   const [row] = await db.query('SELECT * FROM survey_sites WHERE rank = 1')
   for (const name of Object.keys(FULL_FACTS)) {
     const column = factColumn(name as keyof SiteFacts)

@@ -53,7 +53,7 @@ describeCollecting('the automatic mode', (given) => {
           load: wholeMs(at('loadEventStart')),
         },
         n: { requests: 5, h1: 0, h2: 4, h3: 0, hidden: 1 },
-        ...{ reused: false, cid: '', key: '' },
+        ...{ reused: false, visit: 'new-connection', cid: '', key: '' },
       },
     )
     assert.ok((record.t.wait ?? -1) >= 0 && (record.t.receive ?? -1) >= 0)
@@ -75,6 +75,27 @@ describeCollecting('the automatic mode', (given) => {
     )
     const [request] = server.requests
     assert.deepEqual([request?.headers.cookie, request?.headers.referer], [undefined, undefined])
+  })
+
+  test('tells by which visit a document came: from the cache, or over a connection that was open', async () => {
+    const { extension } = given()
+    await setDelay(extension, NEVER_MS)
+    // Before there is consent nothing is recorded, but the browser keeps what this page lets it keep.
+    await extension.open('https://third.test/')
+    await optIn(extension, 'other.test', 'third.test')
+    await extension.open('https://third.test/')
+    await extension.open('https://other.test/inbox')
+    await extension.open('https://other.test/')
+    const { queue } = await extension.until((state) => state.queue.length === 2)
+    const records = queue.map(({ record }) => record)
+    assert.deepEqual(
+      records.map(({ site, proto, visit, reused }) => [site, proto, visit, reused]),
+      [
+        [9, 'h2', 'warm-cache', true],
+        [8, 'h2', 'open-connection', true],
+      ],
+    )
+    for (const record of records) assert.ok(contribution.safeParse(record).success, JSON.stringify(record))
   })
 
   test('a worker that dies between a load and its upload sends the record once', async () => {

@@ -72,7 +72,12 @@ test('from a click to the dashboard: consent, a load, its upload, a release, the
   const week = addDays(mondayOf(utcDay(Date.now())), 7)
   const now = () => `${week}T00:00:05.000Z`
   await makeRelease({ db, writer: db, study, week, now })
-  assert.match(await shown(), /HTTP\/2, field: 20 contributors, \d+ loads/)
+  const released = await shown()
+  assert.match(released, /HTTP\/2, field: 20 contributors, \d+ loads/)
+  assert.match(
+    released,
+    /Which visits its users have[\s\S]+HTTP\/1\.1\s+too few[\s\S]+HTTP\/2\s+20\s+[\d.]+ % \(/,
+  )
 
   await extension.press('#refresh')
   await until(
@@ -105,7 +110,7 @@ async function contribute(server: string, person: number): Promise<void> {
       t: { dns: 5, connect: 20, handshake: 45, wait: 90, receive: 12, dcl: load - 100, load },
       n: { requests: 4, h1: 0, h2: 4, h3: 0, hidden: 0 },
       cid: createHash('sha256').update(`person ${person}`).digest('base64url'),
-      ...{ reused: false, key: randomUUID() },
+      ...{ reused: false, visit: 'new-connection', key: randomUUID() },
     }),
   })
   assert.equal(response.status, 201, await response.text())

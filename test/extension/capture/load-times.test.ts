@@ -14,6 +14,7 @@ test('a cold load has its times in whole milliseconds, by the metrics of live an
     t: { dns: 11, connect: 29, handshake: 69, wait: 179, receive: 121, dcl: 500, load: 813 },
     n: { requests: 1, h1: 0, h2: 1, h3: 0, hidden: 0 },
     reused: false,
+    visit: 'new-connection',
   })
 })
 
@@ -33,7 +34,7 @@ test('a reused connection is marked as such, and has no set-up', () => {
   }
   const reduced = reduceLoad(pageLoad({ navigation: kept }))
   assert.ok('t' in reduced)
-  assert.equal(reduced.reused, true)
+  assert.deepEqual([reduced.reused, reduced.visit], [true, 'open-connection'])
   assert.deepEqual([reduced.t.dns, reduced.t.connect, reduced.t.handshake], [null, null, null])
   assert.equal(reduced.t.wait, 179)
 })
@@ -42,6 +43,26 @@ test('over QUIC the set-up is one handshake', () => {
   const reduced = reduceLoad(pageLoad({ navigation: { nextHopProtocol: 'h3' } }))
   assert.ok('t' in reduced)
   assert.deepEqual([reduced.proto, reduced.t.connect, reduced.t.handshake], ['h3', null, 69])
+})
+
+test('a document from the cache is told by its way of delivery, in Firefox by its bytes', () => {
+  const visit = (navigation: Record<string, number | string | undefined>) => {
+    const load = pageLoad()
+    const changed = Object.entries({ ...load.timings.navigation, ...navigation }).filter(
+      (field): field is [string, number | string] => field[1] !== undefined,
+    )
+    const reduced = reduceLoad({
+      ...load,
+      timings: { ...load.timings, navigation: Object.fromEntries(changed) },
+    })
+    return 'visit' in reduced ? [reduced.visit, reduced.reused] : reduced.dropped
+  }
+  const kept = { domainLookupStart: 3, domainLookupEnd: 3, connectStart: 3, connectEnd: 3 }
+  assert.deepEqual(visit({ ...kept, deliveryType: 'cache', transferSize: 0 }), ['warm-cache', true])
+  assert.deepEqual(visit({ ...kept, deliveryType: undefined, transferSize: 0 }), ['warm-cache', true])
+  const nothing = { deliveryType: undefined, transferSize: 0, encodedBodySize: 0 }
+  assert.equal(visit({ ...kept, ...nothing }), 'nothing_transferred')
+  assert.deepEqual(visit({ connectStart: undefined }), [null, false])
 })
 
 test('Firefox tells less, and is measured by what it tells', () => {
@@ -67,7 +88,7 @@ const DROPPED: Readonly<Record<DropReason, readonly PageFacts[]>> = {
   redirected: [{ navigation: { redirectCount: 1 } }, { navigation: { fetchStart: 101 } }],
   prerendered: [{ navigation: { activationStart: 12.5 } }],
   service_worker: [{ navigation: { workerStart: 4 } }],
-  from_cache: ['cache', 'navigational-prefetch'].map((deliveryType) => ({ navigation: { deliveryType } })),
+  from_cache: [{ navigation: { deliveryType: 'navigational-prefetch' } }],
   nothing_transferred: [{ navigation: { transferSize: 0 } }],
   http_status: [404, 304, 500].map((responseStatus) => ({ navigation: { responseStatus } })),
   hidden: [{ hiddenBeforeLoad: true }],

@@ -78,6 +78,7 @@ async function forge(page: Page, more: Record<string, unknown> = {}): Promise<vo
     t: { dns: 1, connect: null, handshake: 5, wait: 2, receive: 1, dcl: 20, load: 30 },
     n: { requests: 1, h1: 0, h2: 1, h3: 0, hidden: 0 },
     reused: false,
+    visit: 'new-connection',
     ...more,
   }
   const [realm] = await page.extensionRealms()

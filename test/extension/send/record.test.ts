@@ -41,6 +41,7 @@ const load = fc.record({
   }),
   n: fc.record({ requests: count, h1: count, h2: count, h3: count, hidden: count }),
   reused: fc.oneof(fc.boolean(), fc.constant('yes')),
+  visit: fc.constantFrom(null, 'warm-cache', 'open-connection', 'new-connection', 'zero-rtt', 1),
 })
 
 test('whatever passes the check makes a record that the server takes, and what it would not take does not pass', () => {
@@ -130,6 +131,7 @@ test('a message is taken only of our own script in the main frame of an ordinary
     t: { dns: 1, connect: 2, handshake: 5, wait: 2, receive: 1, dcl: 20, load: 30 },
     n: { requests: 1, h1: 0, h2: 1, h3: 0, hidden: 0 },
     reused: false,
+    visit: null,
   }
   const message = { kind: 'load', reduced, connectionType: null }
   const good = {
@@ -218,5 +220,8 @@ test('a load that used the cache does not stand beside cold ones', () => {
   )
   assert.match(whyNotBeside(loadWith([loaded ?? {}, cached ?? {}])) ?? '', /^1 of its files/)
   assert.match(whyNotBeside(loadWith([], { transferSize: 0 })) ?? '', /nothing came over the network/)
+  const kept = { connectStart: 3, connectEnd: 3, domainLookupStart: 3, domainLookupEnd: 3 }
+  const warm = { ...kept, deliveryType: 'cache', transferSize: 0 }
+  assert.match(whyNotBeside(loadWith([], warm)) ?? '', /browser’s cache/)
   assert.match(whyNotBeside(loadWith([], { type: 'reload' })) ?? '', /reloaded/)
 })

@@ -24,6 +24,7 @@ const LOAD: ReducedLoad = {
   t: { dns: 4, connect: 10, handshake: 21, wait: 30, receive: 5, dcl: 200, load: 400 },
   n: { requests: 9, h1: 1, h2: 6, h3: 0, hidden: 2 },
   reused: false,
+  visit: 'new-connection',
 }
 
 const domain = (site: number) => `site${site}.test`

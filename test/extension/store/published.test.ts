@@ -104,7 +104,7 @@ test('a secret is taken over from its file alone, and not while records stand un
   const third = fakeEnvironment()
   await optIn(third, ['site1.test'])
   const load: ReducedLoad = {
-    ...{ proto: 'h2', reused: false, n: { requests: 1, h1: 0, h2: 1, h3: 0, hidden: 0 } },
+    ...{ proto: 'h2', reused: false, visit: null, n: { requests: 1, h1: 0, h2: 1, h3: 0, hidden: 0 } },
     t: { dns: 1, connect: 2, handshake: 5, wait: 2, receive: 1, dcl: 20, load: 30 },
   }
   await contribute(third, {

@@ -130,7 +130,7 @@ const REFUSED: readonly (readonly [string, readonly string[], readonly (string |
   [
     'unknown addresses',
     ['held: {page: modern, addresses: two}'],
-    [/^x.yaml:4: addresses: the addresses of a page’s hosts is one of each, one, not two$/],
+    [/^x.yaml:4: addresses: the addresses of a page’s hosts is one of each, one, origin, not two$/],
   ],
   [
     'streams that the server does not set',
@@ -276,6 +276,26 @@ const WHOLE: readonly (readonly [string, string, RegExp])[] = [
     'a handshake of TLS in clear text',
     'title: x\narms: [http, h2]\nrounds: 1\nheld:\n  page: empty\n  certificateKey: rsa',
     /^x:6: the arm http is clear text, which has no handshake of TLS$/,
+  ],
+  [
+    'a handshake that a resumed session does not show',
+    'title: x\narms: [h2]\nrounds: 1\nheld:\n  page: empty\n  visit: zero-rtt\n  chainBytes: 2000',
+    /^x:7: the visit zero-rtt makes no full handshake, which chainBytes could show in$/,
+  ],
+  [
+    'a key exchange of loads from a warm cache',
+    'title: x\narms: [h2]\nrounds: 1\nheld:\n  page: empty\n  keyExchange: x25519\n  visit: warm-cache',
+    /^x:6: the visit warm-cache makes no full handshake, which keyExchange could show in$/,
+  ],
+  [
+    'an ORIGIN frame of another server',
+    'title: x\narms: [h3]\nrounds: 1\nheld:\n  page: modern\n  server: caddy\n  addresses: origin',
+    /^x:7: Caddy 2.6 sends no ORIGIN frame$/,
+  ],
+  [
+    'an ORIGIN frame without HTTP/3',
+    'title: x\narms: [h1, h2]\nrounds: 1\nheld:\n  page: modern\n  addresses: origin',
+    /^x:6: an ORIGIN frame is of HTTP\/3, which no arm of the plan speaks$/,
   ],
   [
     'a chain and no browser',

@@ -19,12 +19,12 @@ const ROUNDS = 2
 /** A busy machine adds to a load what is no round trip; of the shortest load of each visit there is little. */
 const TOLERANCE_ROUNDS = 0.6
 const PLAN = `
-title: Visits of a page of one document
+title: Visits of a page of one document, which fills most of the initial window
 arms: [h1, h2, h3, h3-altsvc]
 rounds: ${ROUNDS}
 pauseMs: 250
 seed: 3
-held: { page: empty, rttMs: ${RTT_MS} }
+held: { page: single-10000, rttMs: ${RTT_MS} }
 factors: { visit: [${VISIT_NAMES.join(', ')}] }
 `
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createInvite, revokeInvite } from '../../../db/field/field-invites.ts'
 import { closeStudy } from '../../../db/field/field-studies.ts'
-import { contributionAnswer, failure } from '../../../server/contract/contract.ts'
+import { type Contribution, contributionAnswer, failure } from '../../../server/contract/contract.ts'
 import { type Collector, collector, failureOf } from './collector.ts'
 import { record, SITES, TODAY } from './records.ts'
 
@@ -48,7 +48,21 @@ test('a record is answered 201, and is stored as it was sent, but for its pseudo
       load_ms: 812,
     },
     ...{ requests: 10, h1: 1, h2: 6, h3: 2, hidden: 1, reused: 0, cid_hash: cidHash, excluded: null },
+    // An older extension does not tell.
+    visit: null,
   })
+})
+
+test('a visit is stored as it was sent, and one that its connection contradicts is refused', async () => {
+  const set = { t: { ...record().t, dns: null, connect: null, handshake: null }, reused: true }
+  for (const sent of [record({ visit: 'new-connection' }), record({ ...set, visit: 'warm-cache' })]) {
+    assert.deepEqual(await answered(await server.post(sent)), COUNTED)
+    const cidHash = hash('sha256', sent.cid)
+    const [row] = await server.db.query('SELECT visit FROM contributions WHERE cid_hash = ?', [cidHash])
+    assert.equal(row?.visit, sent.visit)
+  }
+  for (const wrong of [record({ visit: 'open-connection' }), { ...record(), visit: 'zero-rtt' }])
+    assert.equal((await server.post(wrong as Contribution)).status, 400)
 })
 
 test('the same request again has the first answer again, and leaves one row', async () => {

@@ -47,14 +47,14 @@ test('what is accepted is stored as it was sent', async () => {
     fc.asyncProperty(fc.array(taken, { minLength: 1, maxLength: 20 }), async (records) => {
       for (const { status } of await Promise.all(records.map((one) => server.post(one))))
         assert.equal(status, 201)
-      for (const { cid, t, n, reused, v: _, key: __, ...rest } of records) {
+      for (const { cid, t, n, reused, visit = null, v: _, key: __, ...rest } of records) {
         const cidHash = hash('sha256', cid)
         const [row] = await server.db.query('SELECT * FROM contributions WHERE cid_hash = ?', [cidHash])
         const { id: ___, ...stored } = row ?? {}
         const times = Object.entries(t).map(([name, ms]) => [`${name}_ms`, ms])
         assert.deepEqual(stored, {
           ...{ ...rest, ...Object.fromEntries(times), ...n },
-          ...{ reused: Number(reused), cid_hash: cidHash, excluded: null },
+          ...{ reused: Number(reused), visit, cid_hash: cidHash, excluded: null },
         })
       }
     }),

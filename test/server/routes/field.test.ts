@@ -112,6 +112,26 @@ test('gains of the field are between the published bins, the older protocol as t
   assert.deepEqual(again.gains, gains, 'the same data give the same interval')
 })
 
+test('a site has the published visits of its users by protocol, each with its share and interval', async () => {
+  const { visits } = await server.answer('fieldSite', '/field/sites/site1.test?metric=wait')
+  assert.deepEqual(
+    visits.map(({ protocol, contributors, samples }) => [protocol, contributors, samples]),
+    [['h2', 60, 180]],
+  )
+  // Half of the 60 votes are drawn: ten each, which are taken out again.
+  assert.deepEqual(
+    visits[0]?.shares.map(({ visit, share }) => [visit, Math.round(60 * share)]),
+    [
+      ['warm-cache', 0],
+      ['open-connection', 20],
+      ['new-connection', 40],
+    ],
+  )
+  for (const { share, interval } of visits[0]?.shares ?? [])
+    assert.ok(interval.low <= share && share <= interval.high && interval.high - interval.low > 0.2)
+  assert.deepEqual((await server.answer('fieldSite', '/field/sites/site2.test')).visits, [])
+})
+
 test('live stands beside the field by the same site and metric, not pooled with it', async () => {
   const { live, p, hasSitePage } = await server.answer('fieldSite', '/field/sites/site1.test')
   assert.equal(hasSitePage, true)

@@ -110,6 +110,14 @@ test('TLS 1.3 is read from the version, and no TLS seen is unknown', () => {
   assert.equal(adopts('tls13', surveyedSite(1, 'a.test', { tlsVersion: null })), null)
 })
 
+test('a handshake is short by its round trips and by the bytes of its certificates, up to the limit', () => {
+  const short = (facts: Parameters<typeof surveyedSite>[2]) =>
+    (['oneRoundTrip', 'shortChain'] as const).map((name) => adopts(name, surveyedSite(1, 'a.test', facts)))
+  assert.deepEqual(short({ tlsRoundTrips: 1, chainBytes: 3_600 }), [true, true])
+  assert.deepEqual(short({ tlsRoundTrips: 2, chainBytes: 3_601 }), [false, false])
+  assert.deepEqual(short({ tlsRoundTrips: null, chainBytes: null }), [null, null])
+})
+
 test('sites of which only a magnitude is known are grouped by it, whatever their place in the list', async () => {
   const magnitudes = [1_000, 1_000, 5_000, 10_000, 50_000, 1_000_000]
   const { buckets } = await adoption(

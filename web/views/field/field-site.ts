@@ -12,6 +12,7 @@ import { thresholdWords } from './field.ts'
 import { besideOf, besideSelects, distribution } from './field-distribution.ts'
 import { fieldGains } from './field-gains.ts'
 import { fieldNotes } from './field-notes.ts'
+import { fieldVisits } from './field-visits.ts'
 
 /** One site under study: what volunteers saw of it, beside our own loads of it. */
 export function fieldSite(context: ViewContext, domain: string): View {
@@ -75,6 +76,7 @@ function show(context: ViewContext, found: FieldSite): Child {
       : [h('h2', {}, 'Between the groups that used each protocol'), fieldGains(found)],
     h('h2', {}, 'Field beside live and lab'),
     distribution(context, found, besideOf(context.query)),
+    fieldVisits(found),
     fieldNotes(found),
   ]
 }

@@ -30,6 +30,8 @@ export const ADOPTION_BARS: readonly BarTerm[] = [
 export const HANDSHAKE_BARS: readonly BarTerm[] = [
   { row: 'tls13', label: 'TLS 1.3', kind: 'served', className: 'arm-h2' },
   { row: 'postQuantum', label: 'X25519MLKEM768', kind: 'served', className: 'arm-h2' },
+  { row: 'oneRoundTrip', label: 'TLS in one round trip', kind: 'served', className: 'arm-h2' },
+  { row: 'shortChain', label: 'chain ≤ 3,600 bytes', kind: 'served', className: 'arm-h2' },
   { row: 'resumption', label: 'session tickets', kind: 'served', className: 'arm-h2' },
   { row: 'earlyData', label: '0-RTT over TCP', kind: 'served', className: 'arm-h2' },
   { row: 'h3EarlyData', label: '0-RTT over QUIC', kind: 'served', className: 'arm-h3' },

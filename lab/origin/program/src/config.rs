@@ -57,6 +57,9 @@ pub struct Config {
     /// HTTP/3 sends responses in the order that clients ask for (RFC 9218).
     #[serde(default)]
     pub priorities: bool,
+    /// HTTP/3 names all hosts as origins of each connection (RFC 9412).
+    #[serde(default)]
+    pub origin_frame: bool,
     /// End of a file's name without the dot to its type.
     pub content_types: HashMap<String, String>,
 }

@@ -1,7 +1,7 @@
 //! TLS over TCP whose client may send a request with its first flight, and has the answer before its handshake is over
 //! (RFC 8446, 2.3): tokio-rustls hands no early data to a server.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, IoSlice, Read, Write};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -145,6 +145,14 @@ impl<S: AsyncRead + Unpin> Read for Blocking<'_, '_, S> {
 impl<S: AsyncWrite + Unpin> Write for Blocking<'_, '_, S> {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         match Pin::new(&mut *self.stream).poll_write(self.cx, data) {
+            Poll::Ready(written) => written,
+            Poll::Pending => Err(ErrorKind::WouldBlock.into()),
+        }
+    }
+
+    /// All that rustls has at once: a packet for each record of a handshake would use up the initial window.
+    fn write_vectored(&mut self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+        match Pin::new(&mut *self.stream).poll_write_vectored(self.cx, parts) {
             Poll::Ready(written) => written,
             Poll::Pending => Err(ErrorKind::WouldBlock.into()),
         }

@@ -15,6 +15,7 @@ mod ladder;
 mod likeness;
 mod opening;
 mod outflow;
+mod own_streams;
 pub mod paced;
 mod peers;
 mod priority;

@@ -20,6 +20,7 @@ use crate::config::{Config, CongestionControl, Protocol, SlowStart};
 use crate::failure::Failure;
 use crate::hints::SendHints;
 use crate::opening::Opening;
+use crate::own_streams::origin_frame;
 use crate::paced::Cut;
 use crate::priority::Priority;
 use crate::ranked_streams::{self, Connection, Ranks};
@@ -130,7 +131,12 @@ pub fn listen(
     let server = server_config(config, certificates, at)?;
     let endpoint = Endpoint::server(server.server.clone(), at)
         .map_err(|error| Failure::unavailable(format_args!("udp {at}"), error))?;
-    tokio::spawn(serve(endpoint, server, at, answers, config.priorities));
+    let frame = if config.origin_frame {
+        origin_frame(config.hosts.iter().map(|host| host.name.as_str()))
+    } else {
+        Bytes::new()
+    };
+    tokio::spawn(serve(endpoint, server, at, answers, config.priorities, frame));
     Ok(())
 }
 
@@ -141,13 +147,14 @@ async fn serve(
     at: SocketAddr,
     answers: Arc<Answers>,
     priorities: bool,
+    frame: Bytes,
 ) {
     let server = Arc::new(server);
     while let Some(incoming) = endpoint.accept().await {
-        let (server, answers) = (Arc::clone(&server), Arc::clone(&answers));
+        let (server, answers, frame) = (Arc::clone(&server), Arc::clone(&answers), frame.clone());
         tokio::spawn(async move {
             let peer = incoming.remote_address();
-            if let Err(error) = connection(incoming, &server, at, answers, priorities).await {
+            if let Err(error) = connection(incoming, &server, at, answers, priorities, frame).await {
                 eprintln!("towline-origin: {peer} (QUIC): {error}");
             }
         });
@@ -193,10 +200,11 @@ async fn connection(
     at: SocketAddr,
     answers: Arc<Answers>,
     priorities: bool,
+    frame: Bytes,
 ) -> Result<(), Error> {
     let (quic, opening) = open(incoming, server).await?;
     let ranks = Ranks::default();
-    let transport = Connection::new(quic.clone(), ranks.clone());
+    let transport = Connection::new(quic.clone(), ranks.clone(), frame);
     // No grease: its bytes differ from load to load.
     let mut http = h3::server::builder()
         .send_grease(false)

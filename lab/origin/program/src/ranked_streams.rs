@@ -10,10 +10,11 @@ use std::task::{Context, Poll, ready};
 use bytes::{Buf, Bytes};
 use h3::error::Code;
 use h3::quic::{self, ConnectionErrorIncoming, StreamErrorIncoming, StreamId, WriteBuf};
-use quinn::{ReadError, VarInt, WriteError};
+use quinn::{ReadError, VarInt};
 use towline_process::bounded_http3::{self, Stream};
 
-type Polled<T> = Poll<Result<T, StreamErrorIncoming>>;
+use crate::own_streams::{OwnStream, OwnStreams, Polled, connection_error, stream_id, write_error};
+
 type Streams = (quinn::SendStream, quinn::RecvStream);
 type Accepting = Pin<Box<dyn Future<Output = Result<Streams, quinn::ConnectionError>> + Send + Sync>>;
 
@@ -45,14 +46,17 @@ pub struct Connection {
     quic: quinn::Connection,
     accepting: Accepting,
     ranks: Ranks,
+    own: OwnStreams,
 }
 
 pub type RequestStream = Stream<Request<Bytes>>;
 
 impl Connection {
-    pub fn new(quic: quinn::Connection, ranks: Ranks) -> Self {
+    /// `frame` follows the settings.
+    pub fn new(quic: quinn::Connection, ranks: Ranks, frame: Bytes) -> Self {
         let inner = bounded_http3::Connection::new(quic.clone());
-        Self { inner, accepting: accept(quic.clone()), quic, ranks }
+        let own = OwnStreams::new(quic.clone(), frame);
+        Self { inner, accepting: accept(quic.clone()), quic, ranks, own }
     }
 }
 
@@ -87,18 +91,24 @@ impl quic::Connection<Bytes> for Connection {
     }
 
     fn opener(&self) -> Opener {
-        Opener(quic::Connection::<Bytes>::opener(&self.inner))
+        Opener {
+            inner: quic::Connection::<Bytes>::opener(&self.inner),
+            own: OwnStreams::new(self.quic.clone(), Bytes::new()),
+        }
     }
 }
 
 /// Opens what a server opens: streams of one direction.
-pub struct Opener(bounded_http3::OpenStreams);
+pub struct Opener {
+    inner: bounded_http3::OpenStreams,
+    own: OwnStreams,
+}
 
 macro_rules! opens_streams {
-    ($opener:ty, $inner:tt) => {
+    ($opener:ty) => {
         impl quic::OpenStreams<Bytes> for $opener {
             type BidiStream = RequestStream;
-            type SendStream = h3_quinn::SendStream<Bytes>;
+            type SendStream = OwnStream;
 
             fn poll_open_bidi(&mut self, _: &mut Context<'_>) -> Polled<RequestStream> {
                 let why = "servers of HTTP/3 open no stream of both directions (RFC 9114, 6.1)".to_string();
@@ -107,18 +117,18 @@ macro_rules! opens_streams {
             }
 
             fn poll_open_send(&mut self, cx: &mut Context<'_>) -> Polled<Self::SendStream> {
-                quic::OpenStreams::<Bytes>::poll_open_send(&mut self.$inner, cx)
+                self.own.poll_open(cx)
             }
 
             fn close(&mut self, code: Code, reason: &[u8]) {
-                quic::OpenStreams::<Bytes>::close(&mut self.$inner, code, reason);
+                quic::OpenStreams::<Bytes>::close(&mut self.inner, code, reason);
             }
         }
     };
 }
 
-opens_streams!(Connection, inner);
-opens_streams!(Opener, 0);
+opens_streams!(Connection);
+opens_streams!(Opener);
 
 /// A request and its response.
 pub struct Request<B> {
@@ -184,11 +194,6 @@ impl<B: Buf> quic::SendStream<B> for Request<B> {
     }
 }
 
-/// Both have 62 bits (RFC 9000, 2.1).
-fn stream_id(id: quinn::StreamId) -> StreamId {
-    h3::quic::StreamId::try_from(u64::from(VarInt::from(id))).expect("a stream's number has 62 bits")
-}
-
 fn read_error(error: ReadError) -> StreamErrorIncoming {
     match error {
         ReadError::Reset(code) => StreamErrorIncoming::StreamTerminated { error_code: code.into_inner() },
@@ -196,25 +201,5 @@ fn read_error(error: ReadError) -> StreamErrorIncoming {
             StreamErrorIncoming::ConnectionErrorIncoming { connection_error: connection_error(error) }
         }
         error => StreamErrorIncoming::Unknown(Box::new(error)),
-    }
-}
-
-fn write_error(error: WriteError) -> StreamErrorIncoming {
-    match error {
-        WriteError::Stopped(code) => StreamErrorIncoming::StreamTerminated { error_code: code.into_inner() },
-        WriteError::ConnectionLost(error) => {
-            StreamErrorIncoming::ConnectionErrorIncoming { connection_error: connection_error(error) }
-        }
-        error => StreamErrorIncoming::Unknown(Box::new(error)),
-    }
-}
-
-fn connection_error(error: quinn::ConnectionError) -> ConnectionErrorIncoming {
-    match error {
-        quinn::ConnectionError::ApplicationClosed(close) => {
-            ConnectionErrorIncoming::ApplicationClose { error_code: close.error_code.into() }
-        }
-        quinn::ConnectionError::TimedOut => ConnectionErrorIncoming::Timeout,
-        error => ConnectionErrorIncoming::Undefined(Arc::new(error)),
     }
 }
