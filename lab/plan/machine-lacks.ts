@@ -51,7 +51,8 @@ export async function machineLacks(
 
 /** A factor whose levels are read back from packets, so that a load of which they are unknown does not count; null where there is none. */
 export function factorOfPackets(cells: readonly PlannedCell[]): string | null {
-  return cells.map((cell) => (cell.udp === 'open' ? setsHandshake(cell) : 'udp')).find(Boolean) ?? null
+  const factors = cells.map((cell) => (cell.udp === 'open' ? setsHandshake(cell) : 'udp'))
+  return factors.find((factor) => factor !== false) ?? null
 }
 
 function noPacketTools(cells: readonly PlannedCell[]): Lack[] {
