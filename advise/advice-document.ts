@@ -32,6 +32,7 @@ const replayedArm = z.strictObject({
   ...compared,
   gain: gain.describe('over `baseline`; null: the baseline itself, or not compared'),
   smallestDetectablePercent: z.number().nullable(),
+  elsewhere: interval.describe('within which the gain lies on another server, 95 %; null: no interval'),
   wireLimitMs: milliseconds.describe('no load can be faster over this network; null: unknown'),
 })
 

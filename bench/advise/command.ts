@@ -106,8 +106,8 @@ function predictionCommand(): Command {
     const { signal } = interrupt
     const gains = await predictedGains({ ...given, cacheDir: cache, links: link, signal })
     for (const line of predictionLines(gains)) console.log(line)
-    const { judged, held } = summariseJudged(gains.flatMap((gain) => judgePrediction(gain) ?? []))
-    if (judged >= DEMANDED.pairs && held < DEMANDED.heldShare * judged)
-      throw new CliError(EXIT.software, `less than ${100 * DEMANDED.heldShare} % hold`)
+    const { judged, expected } = summariseJudged(gains.flatMap((gain) => judgePrediction(gain) ?? []))
+    if (judged >= DEMANDED.pairs && expected < DEMANDED.heldShare * judged)
+      throw new CliError(EXIT.software, `less than ${100 * DEMANDED.heldShare} % are as expected`)
   })
 }

@@ -1,3 +1,4 @@
+import { expectedElsewhere } from '../../advise/expected-elsewhere.ts'
 import { gainRatio } from '../../stats/comparison/gain-ratio.ts'
 import type { Limits } from '../../stats/limits.ts'
 import { median } from '../../stats/median.ts'
@@ -14,6 +15,8 @@ export interface JudgedPrediction {
   readonly isHeld: boolean
   /** Whether the live gain, as if it had no error, lies in the interval of the replays alone. */
   readonly isWithin: boolean
+  /** Whether the live gain lies within what an advice says of other servers, given its own noise. */
+  readonly isExpected: boolean
   /** Whether the live loads leave it open that HTTP/3 gains nothing. Such loads hold nearly any prediction of a small gain. */
   readonly isOpen: boolean
   /** Standard error of the ratio's logarithm. */
@@ -38,9 +41,15 @@ export function judgePrediction({ predicted, live }: PredictedGain): JudgedPredi
     ratioInterval: [interval[0], interval[1]],
     isHeld: differs === false,
     isWithin: live.gain >= said[0] && live.gain <= said[1],
+    isExpected: isExpected(live.gain, found, expectedElsewhere(predicted.gain, [said[0], said[1]])),
     isOpen: found[0] <= 1 && found[1] >= 1,
     error: Math.hypot(errorOf(said, predicted.n), errorOf(found, live.n)),
   }
+}
+
+function isExpected(gain: number, [low, high]: Limits, [least, most]: Limits): boolean {
+  const width = Math.hypot(Math.log(high / low), Math.log(most / least)) / 2
+  return Math.abs(Math.log(gain / Math.sqrt(least * most))) <= width
 }
 
 /** An interval of `compareArms` is as many standard errors to both sides as Student's t of its rounds says. */
@@ -52,6 +61,7 @@ export interface PredictionSummary {
   readonly judged: number
   readonly held: number
   readonly within: number
+  readonly expected: number
   /** Held although live loads exclude that HTTP/3 gains nothing; and how many of such there are. */
   readonly heldOfDecided: readonly [number, number]
   /** How far live gains are from predicted ones, percent, median; null: no pair is judged. */
@@ -70,6 +80,7 @@ export function summariseJudged(judged: readonly JudgedPrediction[]): Prediction
     judged: judged.length,
     held: judged.filter(({ isHeld }) => isHeld).length,
     within: judged.filter(({ isWithin }) => isWithin).length,
+    expected: judged.filter((each) => each.isExpected).length,
     heldOfDecided: [decided.filter(({ isHeld }) => isHeld).length, decided.length],
     distancePercent: medianPercent(judged.map(({ ratio }) => Math.abs(Math.log(ratio)))),
     toleratedPercent: medianPercent(

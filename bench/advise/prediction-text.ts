@@ -35,11 +35,21 @@ const COLUMNS: readonly Column<Row>[] = [
 export function predictionLines(gains: readonly PredictedGain[]): string[] {
   const rows = gains.map((gain): Row => ({ ...gain, judged: judgePrediction(gain) }))
   const summary = summariseJudged(rows.flatMap(({ judged }) => judged ?? []))
-  const { judged, held, within, heldOfDecided, distancePercent, toleratedPercent, ownErrorPercent } = summary
+  const {
+    judged,
+    held,
+    within,
+    expected,
+    heldOfDecided,
+    distancePercent,
+    toleratedPercent,
+    ownErrorPercent,
+  } = summary
   return [
     textTable(rows, COLUMNS),
     '',
-    `${shareText(held, judged)} of predictions hold: the 95 % interval of live / predicted, of the noise of both, contains 1.`,
+    `${shareText(expected, judged)} of live gains lie within what the advice says of other servers, given their own noise.`,
+    `${shareText(held, judged)} of predictions hold by the interval of our server alone: the 95 % interval of live / predicted, of the noise of both, contains 1.`,
     `Of pairs whose live loads decide that there is a gain or loss: ${shareText(...heldOfDecided)}.`,
     `Live gains within the interval of the replays alone, as if live loads had no noise: ${shareText(within, judged)}.`,
     ...(distancePercent === null || toleratedPercent === null || ownErrorPercent === null

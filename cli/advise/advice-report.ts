@@ -2,6 +2,7 @@ import type { AdviceDocument, ReplayedArmAdvice, ReplayedNetwork } from '../../a
 import { gainText, OUTCOME_WORDS } from '../../advise/gain-words.ts'
 import { NETWORK_WORDS } from '../../advise/networks.ts'
 import { ARMS, type Arm } from '../../model/arm.ts'
+import { ratioRangeText } from '../../model/ratio-text.ts'
 import { html, type Markup } from '../../server/http/html.ts'
 import type { GainOutcome } from '../../stats/comparison/gain-outcome.ts'
 import { waterfallFigure } from '../check/check-figures.ts'
@@ -71,7 +72,8 @@ function replaySection({ replays, baseline }: AdviceDocument): Markup | null {
 <thead><tr><th scope="col">network</th>${arms.map((arm) => html`<th scope="col">${ARMS[arm].label}</th>`)}<th scope="col">fastest possible</th></tr></thead>
 <tbody>
 ${replays.networks.map((network) => networkRow(network, arms, baseline))}</tbody></table></div>
-<p class="note table-note">Under each gain its 95 % interval, then the median page load time and valid loads. Fastest possible: no load
+<p class="note table-note">Beside each gain its 95 % interval; elsewhere: within which it lies on other servers, 95 %; then the median page load time
+and valid loads. Fastest possible: no load
 over this network can take less, whatever the protocol; and how much is left of the fastest one above that.</p>`
 }
 
@@ -100,10 +102,10 @@ const COLOURS = {
 
 function gainCell(own: ReplayedArmAdvice | undefined, isBaseline: boolean): Markup {
   if (own === undefined) return html`<td class="unknown">not loaded</td>`
-  const { outcome, medianMs, loads } = own
+  const { outcome, medianMs, loads, elsewhere } = own
   const figures = `${medianMs === null ? '–' : `${medianMs.toFixed(0)} ms`}, n = ${loads}`
   if (isBaseline) return html`<td class="unknown"><b>baseline</b><span>${figures}</span></td>`
-  return html`<td class="${COLOURS[outcome]}"><b>${OUTCOME_WORDS[outcome]}</b><span>${gainText(own) ?? '–'}</span><span>${figures}</span></td>`
+  return html`<td class="${COLOURS[outcome]}"><b>${OUTCOME_WORDS[outcome]}</b><span>${gainText(own) ?? '–'}</span>${elsewhere === null ? null : html`<span>elsewhere ${ratioRangeText(elsewhere)}</span>`}<span>${figures}</span></td>`
 }
 
 /** The shortest load beside what the wire allows. */

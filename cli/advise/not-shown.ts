@@ -1,4 +1,5 @@
 import type { AdviceDocument, ReplayedNetwork } from '../../advise/advice-document.ts'
+import { SPREAD_OF_SERVERS } from '../../advise/expected-elsewhere.ts'
 import { NETWORK_WORDS, type NetworkName } from '../../advise/networks.ts'
 import { ARMS } from '../../model/arm.ts'
 import type { Obstacle, Recording } from '../../model/recording/recording.ts'
@@ -21,6 +22,8 @@ interface NotShownContext {
   readonly fault: string | null
 }
 
+const OFF = `${(100 * Math.expm1(SPREAD_OF_SERVERS)).toFixed(0)} %`
+
 /** What could not be shown, and why, a sentence each. */
 export function notShown(
   { live, replays, whatIfs, state }: AdviceDocument,
@@ -35,7 +38,7 @@ export function notShown(
     ...(notRecorded === null ? [] : [`The page could not be recorded: ${notRecorded}.`]),
     replays === null
       ? 'Nothing was replayed, so nothing is said of other networks than this one.'
-      : 'Replays are by one server, of ours: HTTP/3 of another one may gain more or less.',
+      : `Replays are by one server, of ours: gains on other servers were ${OFF} off (root mean square of 24).`,
     ...(report?.leftOut ?? []).map(
       ({ arm, reason }) => `${ARMS[arm].label} was not loaded live: ${withMeaning(reason)}.`,
     ),

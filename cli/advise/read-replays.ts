@@ -1,4 +1,5 @@
 import type { ReplayedArmAdvice, ReplayedNetwork, WhatIfAdvice } from '../../advise/advice-document.ts'
+import { expectedElsewhere } from '../../advise/expected-elsewhere.ts'
 import type { WhatIf } from '../../advise/what-if.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { conditionText } from '../../lab/link/condition/condition-text.ts'
@@ -44,6 +45,10 @@ export function replayedNetworks(
         ...{ arm: own.arm, loads: own.valid, leftOut: own.invalid + own.failed, medianMs },
         ...compared,
         smallestDetectablePercent: detectable,
+        elsewhere:
+          compared.gain === null || compared.interval === null
+            ? null
+            : expectedElsewhere(compared.gain, compared.interval),
         // A recording holds what comes after the load event, too: then the limit is one of more than was waited for.
         wireLimitMs: limitMs !== null && medianMs !== null && limitMs <= medianMs ? limitMs : null,
       }

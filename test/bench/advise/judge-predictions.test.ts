@@ -55,6 +55,6 @@ test('a pair without an interval is not judged, and is listed', () => {
   assert.equal(judgePrediction({ ...pair, predicted: null }), null)
   const text = predictionLines([few, { ...pair, predicted: null }, pairOf(1.2, 1.2, 1)]).join('\n')
   assert.match(text, /not judged\n.*not judged\n.*held/)
-  assert.match(text, /^1 of 1 \(100 %, 21–100 %\) of predictions hold/m)
+  assert.match(text, /^1 of 1 \(100 %, 21–100 %\) of predictions hold by/m)
   assert.match(text, /^2 of 3 pairs are not judged/m)
 })

@@ -57,7 +57,7 @@ function armOf(given: Partial<ReplayedArmAdvice>): ReplayedArmAdvice {
   const medianMs = given.arm === 'h2' ? 1_240 : 1_000
   return {
     ...{ arm: 'h3', loads: 30, leftOut: 0, medianMs, gain: null, interval: null, rounds: 30 },
-    ...{ outcome: 'faster', smallestDetectablePercent: 4, wireLimitMs: 400 },
+    ...{ outcome: 'faster', smallestDetectablePercent: 4, elsewhere: null, wireLimitMs: 400 },
     ...given,
   }
 }
