@@ -40,10 +40,13 @@ const QUESTIONS = [
   ...SHORT_FACTS.map((fact) => `${factColumn(fact)} <= ${SHORT_HANDSHAKE[fact]}`),
 ]
 
-/** All answers of a site in one number, a digit to the base 4 each, in 42 of the 53 bits that a number holds exactly. */
+/**
+ * All answers of a site in one number, a digit to the base 4 each, in 42 of the 53 bits that a number holds exactly. Each
+ * value is written out: PostgreSQL multiplies two small integers in 32 bits, and refuses what does not fit.
+ */
 const CODE = QUESTIONS.map(
   (question, digit) =>
-    `CASE WHEN ${question} THEN 2 WHEN NOT (${question}) THEN 1 ELSE 0 END * ${4 ** digit}`,
+    `CASE WHEN ${question} THEN ${2 * 4 ** digit} WHEN NOT (${question}) THEN ${4 ** digit} ELSE 0 END`,
 ).join(' + ')
 
 const PAGE = 5_000

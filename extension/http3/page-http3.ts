@@ -1,6 +1,6 @@
 import { protocolName } from '../../har/protocol-name.ts'
 import type { Http3Facts } from '../../web/har/http3-reason.ts'
-import { reduceLoad } from '../capture/load-times.ts'
+import { isWarm, reduceLoad } from '../capture/load-times.ts'
 import type { PageLoad } from '../capture/types.ts'
 
 /** What a page knows itself: it cannot read headers. Null where it has no navigation entry. */
@@ -12,10 +12,7 @@ export function pageHttp3(load: PageLoad, publishedByH3 = false): Http3Facts | n
   return {
     url: load.origin,
     protocol: protocolName(navigation.nextHopProtocol),
-    fromCache:
-      dropped === 'from_cache' ||
-      dropped === 'nothing_transferred' ||
-      ('visit' in reduced && reduced.visit === 'warm-cache'),
+    fromCache: isWarm(navigation) || dropped === 'from_cache' || dropped === 'nothing_transferred',
     reused: 'reused' in reduced ? reduced.reused : null,
     othersByH3: resources.some(
       ({ name, nextHopProtocol }) =>

@@ -19,6 +19,7 @@ test('a site in the field has its gains, its curves beside our own, and what eac
   assert.deepEqual(texts('h2'), [
     'Between the groups that used each protocol',
     'Field beside live and lab',
+    'Which visits its users have',
     'What each curve is',
   ])
   assert.match(text, /our own loadspage of site1\.test/)
