@@ -25,5 +25,5 @@ export function onServersText(rule: Rule | undefined, arm: Arm, runs: readonly K
   const count = (wanted: StatementVerdict): number => verdicts.filter((verdict) => verdict === wanted).length
   const holds = count('found again')
   const scope = holds === 0 ? 'not decided' : scopeOf(holds, count('turned round'))
-  return `On ${holds} of ${measured.length} stacks: ${scope}`
+  return `On ${holds} of ${measured.length} stacks of plan \`${rule.plan}\`: ${scope}`
 }

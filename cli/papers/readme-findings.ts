@@ -32,7 +32,7 @@ export function withFindings(
         stacks.size === 1 ? text : `${text} (${rows.map(({ arm }) => ARMS[arm ?? 'h1'].label).join(', ')})`,
       )
       const link = `[${title}](docs/results/${name}.md#${anchorOf(title)})`
-      return paragraph(`- ${link}. ${inReadme}. ${figures.join('. ')}. ${said.join(', ')}.`, '  ')
+      return paragraph(`- ${link}. ${inReadme}. ${figures.join('. ')}. ${said.join('. ')}.`, '  ')
     }),
   )
   return [readme.slice(0, start + MARKS[0].length), ...lines, ...serverLines(runs), readme.slice(end)].join(

@@ -31,19 +31,19 @@ function runOf(h3Ms: Readonly<Record<string, number>>): KeptRun {
 const said = (h3Ms: Readonly<Record<string, number>>) => onServersText(SLOWER, 'h3', [runOf(h3Ms)])
 
 test('a finding is of the protocol where three stacks show it and none the opposite', () => {
-  assert.equal(said({ towline: 1_200, caddy: 1_200, quiche: 1_200 }), 'On 3 of 3 stacks: of the protocol')
+  assert.equal(said({ towline: 1_200, caddy: 1_200, quiche: 1_200 }), 'On 3 of 3 stacks of plan `servers`: of the protocol')
   assert.equal(
     said({ towline: 1_200, caddy: 1_200, quiche: 1_200, 'nginx-quic': 800 }),
-    'On 3 of 4 stacks: of this server',
+    'On 3 of 4 stacks of plan `servers`: of this server',
   )
 })
 
 test('it is not decided where fewer show it, where one stands twice, and where one was measured', () => {
   assert.equal(
     said({ towline: 1_200, 'towline-again': 1_200, caddy: 1_200 }),
-    'On 2 of 2 stacks: not decided',
+    'On 2 of 2 stacks of plan `servers`: not decided',
   )
-  assert.equal(said({ caddy: 800, quiche: 800 }), 'On 0 of 2 stacks: not decided')
+  assert.equal(said({ caddy: 800, quiche: 800 }), 'On 0 of 2 stacks of plan `servers`: not decided')
   const otherPage = { ...SLOWER, cells: { page: ['depth-5'] } }
   assert.equal(
     onServersText(otherPage, 'h3', [runOf({ towline: 1_200, caddy: 1_200 })]),
