@@ -74,7 +74,11 @@ function visitOf(timings: PageTimings): ContributedVisit | null {
 }
 
 /** The document is from the cache and was not asked for again. Firefox has no deliveryType: there its bytes tell. */
-export function isWarm({ deliveryType, transferSize, encodedBodySize }: Readonly<Record<string, unknown>>): boolean {
+export function isWarm({
+  deliveryType,
+  transferSize,
+  encodedBodySize,
+}: Readonly<Record<string, unknown>>): boolean {
   return deliveryType === undefined
     ? transferSize === 0 && Number(encodedBodySize) > 0
     : deliveryType === 'cache'

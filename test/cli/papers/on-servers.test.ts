@@ -31,7 +31,10 @@ function runOf(h3Ms: Readonly<Record<string, number>>): KeptRun {
 const said = (h3Ms: Readonly<Record<string, number>>) => onServersText(SLOWER, 'h3', [runOf(h3Ms)])
 
 test('a finding is of the protocol where three stacks show it and none the opposite', () => {
-  assert.equal(said({ towline: 1_200, caddy: 1_200, quiche: 1_200 }), 'On 3 of 3 stacks of plan `servers`: of the protocol')
+  assert.equal(
+    said({ towline: 1_200, caddy: 1_200, quiche: 1_200 }),
+    'On 3 of 3 stacks of plan `servers`: of the protocol',
+  )
   assert.equal(
     said({ towline: 1_200, caddy: 1_200, quiche: 1_200, 'nginx-quic': 800 }),
     'On 3 of 4 stacks of plan `servers`: of this server',
