@@ -7,11 +7,15 @@ import { codeTable, paragraph } from './markdown.ts'
 import { runLines } from './method-lines.ts'
 import { type SourceAgreement, sourceAgreements } from './source-agreement.ts'
 
-/** docs/results/papers.md: all verdicts in one list, and how far samples can be trusted. */
+/**
+ * docs/results/papers.md: all verdicts in one list, and how far samples can be trusted.
+ * @param elsewhere runs that no page of results describes
+ */
 export function allStatementsPage(
   runs: readonly KeptRun[],
   rows: readonly PaperStatementRow[],
   calibration: Calibration | null,
+  elsewhere: readonly KeptRun[],
 ): string {
   return `${[
     '# What samples say of the papers',
@@ -24,7 +28,7 @@ export function allStatementsPage(
     ...['', '## Decided statements', '', ...decidedTable(rows)],
     ...agreementPart(sourceAgreements(runs)),
     ...calibrationPart(calibration),
-    ...['', '## How it was measured', '', ...runs.flatMap(runLines)],
+    ...(elsewhere.length === 0 ? [] : ['', '## Runs on no other page', '', ...elsewhere.flatMap(runLines)]),
   ].join('\n')}\n`
 }
 

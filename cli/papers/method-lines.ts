@@ -41,9 +41,11 @@ export function methodLines(runs: readonly KeptRun[], threats: readonly string[]
 
 export function runLines({ facts, samples, valid, cells }: KeptRun): string[] {
   const { plan, source, seed, versions, commits, lastLoadAt, isFinished, options } = facts
-  const by = Object.entries(versions).map(([name, version]) =>
-    version.startsWith(name) ? version : `${name} ${version}`,
-  )
+  const by = Object.entries(versions).map(([name, version], index, all) => {
+    const before = all.findIndex(([, other]) => other === version)
+    if (before < index) return `${name} like ${all[before]?.[0]}`
+    return version.startsWith(name) ? version : `${name} ${version}`
+  })
   return paragraph(
     `- \`${plan}\` by ${source}: ${cells.length} cells${partOf(options)}, ${valid} of ${samples} samples valid, until ${lastLoadAt?.slice(0, 10) ?? 'unknown'}, seed ${seed}` +
       `${isFinished ? '' : ', not finished'}; commit ${commits.map((one) => one.slice(0, 10)).join(', ') || 'not recorded'}; ${by.join(', ')}.`,

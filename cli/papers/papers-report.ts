@@ -33,8 +33,9 @@ export async function papersReport(results: string, docs: string): Promise<reado
   const rows = statementRows(deciding)
   const points = pointRows(deciding)
   const pictures = picturesOf(points, rows)
-  const plain = await plainPages(kept)
+  const plain = await plainPages(kept, runs)
   const pages = [...paperPages(rows, kept, pictures), ...plain.map(({ page }) => page)]
+  const onNoPage = runs.filter((run) => !kept.includes(run) && !isOfServers(run))
   const readme = join(docs, '../../README.md')
   const index = resultsIndex(
     rows,
@@ -45,7 +46,7 @@ export async function papersReport(results: string, docs: string): Promise<reado
   return [
     [join(results, 'statements.json'), `${jsonText({ rows }, 1)}\n`],
     [join(results, 'points.json'), `${jsonText({ rows: points }, 1)}\n`],
-    [join(docs, 'papers.md'), allStatementsPage(runs, rows, calibrationOf(kept))],
+    [join(docs, 'papers.md'), allStatementsPage(runs, rows, calibrationOf(kept), onNoPage)],
     [join(docs, 'README.md'), index],
     [readme, withFindings(await readFile(readme, 'utf8'), rows, kept)],
     ...pages.map(([name, text]): MadeFile => [join(docs, `${name}.md`), text]),
@@ -84,11 +85,12 @@ function paperPages(
   })
 }
 
-/** Of plans that decide no statement. */
-async function plainPages(runs: readonly KeptRun[]): Promise<PlanPage[]> {
+/** Of plans that decide no statement: a page each of its deciding run, and one of all runs with several servers. */
+async function plainPages(deciding: readonly KeptRun[], runs: readonly KeptRun[]): Promise<PlanPage[]> {
   const ofPapers = new Set(PAPERS.flatMap(({ entries }) => entries.map(({ decision }) => decision.plan)))
-  const plain = runs.filter(({ facts }) => !ofPapers.has(facts.plan))
-  const servers = serversPage(plain.filter(isOfServers))
+  const isPlain = ({ facts }: KeptRun): boolean => !ofPapers.has(facts.plan)
+  const plain = deciding.filter(isPlain)
+  const servers = serversPage(runs.filter((run) => isPlain(run) && isOfServers(run)))
   return [
     ...(await Promise.all(plain.filter((run) => !isOfServers(run)).map(planPage))),
     ...(servers === null ? [] : [{ page: [SERVERS_PAGE, servers] as const, pictures: [] }]),

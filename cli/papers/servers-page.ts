@@ -46,14 +46,19 @@ function againLine(run: KeptRun): string[] {
 }
 
 function runPart(run: KeptRun): string[] {
-  const { plan, title, rounds } = run.facts
+  const { plan, source, title, rounds } = run.facts
   const findings = findingsOf(run)
   const part = (heading: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', `### ${heading}`, '', ...lines]
   const baseline = baselineOf(run)
   const over = baseline === null ? '' : ` Baseline: ${ARMS[baseline].label}.`
   return [
-    ...['', `## \`${plan}\``, '', ...paragraph(`${title ?? plan}. Rounds: ${rounds ?? 'unknown'}.${over}`)],
+    ...[
+      '',
+      `## \`${plan}\` by ${source}`,
+      '',
+      ...paragraph(`${title ?? plan}. Rounds: ${rounds ?? 'unknown'}.${over}`),
+    ],
     ...part('Findings by server', findings.length === 0 ? [] : findingParts(findings)),
     ...part('Gains by server', serverGainsTable(run)),
     ...part('What settings change', settingsTable(run)),

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connection/database.ts'
+import type { LabFactors } from '../../db/lab/lab-cells.ts'
 import { serverFactors, type WireLoad, wireValues } from '../../db/lab/wire-values.ts'
 import { snakeCase } from '../../figures/flat-columns.ts'
 import { serverBehaviour as figure, type ServerBehaviour } from '../../figures/server-behaviour.ts'
@@ -37,7 +38,7 @@ export function behaviourRows(loads: readonly WireLoad[]): Row[] {
       }),
     ) as Omit<Row, 'server' | 'settings' | 'arm' | 'n' | 'inWords'>
     const facts = { server: String(server), settings, arm: first.arm, n: group.length }
-    return [{ ...facts, inWords: behaviourWords(medians), ...medians }]
+    return [{ ...facts, inWords: behaviourWords({ ...medians, ...pausesOf(group) }), ...medians }]
   })
   rows.sort(
     (a, b) =>
@@ -46,6 +47,25 @@ export function behaviourRows(loads: readonly WireLoad[]): Row[] {
       ARM_NAMES.indexOf(a.arm) - ARM_NAMES.indexOf(b.arm),
   )
   return rows
+}
+
+/** Waits without what the link takes for a full packet: 12 ms at 1 Mbit/s, which no server pauses. */
+function pausesOf(group: readonly WireLoad[]): Pick<Row, 'answerWaitMs' | 'bodyWaitMs'> {
+  const pause = (metric: MetricName): number | null =>
+    median(
+      group.flatMap(({ factors, values }) => {
+        const waitMs = values[metric]
+        return waitMs === undefined ? [] : waitMs - packetMs(factors)
+      }),
+    ) ?? null
+  return { answerWaitMs: pause('answer_wait_ms'), bodyWaitMs: pause('body_wait_ms') }
+}
+
+const FULL_PACKET_BITS = 12_000
+
+/** 0 where the rate is not limited or not constant. */
+function packetMs({ downMbps }: LabFactors): number {
+  return typeof downMbps === 'number' && downMbps > 0 ? FULL_PACKET_BITS / (downMbps * 1_000) : 0
 }
 
 /** What the figure shows; a test compares it with the registry of metrics. */
