@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ARM_NAMES } from '../model/arm.ts'
-import { NETWORK_NAMES } from './networks.ts'
+import { waterfall } from '../server/contract/waterfall.ts'
+import { NETWORK_NAMES } from './network-words.ts'
 
 const arm = z.enum(ARM_NAMES)
 const network = z.enum(NETWORK_NAMES)
@@ -76,6 +77,19 @@ const assertion = z.strictObject({
   result: z.enum(['met', 'missed', 'not decided']),
 })
 
+const { marks, entries } = waterfall.shape
+const drawnLoads = z
+  .array(
+    z.strictObject({
+      arm,
+      round: count,
+      n: count.describe('valid loads that it is the median of'),
+      marks,
+      entries,
+    }),
+  )
+  .describe('under `baseline` and under HTTP/3')
+
 /** What `towline advise --json` writes. A member may be added within a version; none changes its meaning. */
 export const adviceSchema = z
   .strictObject({
@@ -117,10 +131,15 @@ export const adviceSchema = z
     faithful: z.array(z.string()).describe('how near replays are to live loads'),
     notShown: z.array(z.string()).describe('what could not be shown, and why'),
     assertions: z.array(assertion),
+    loads: z
+      .strictObject({ replayed: drawnLoads, live: drawnLoads })
+      .optional()
+      .describe('in a browser, drawn beside each other; missing in files of earlier versions'),
   })
   .meta({ title: 'An advice of towline', description: 'See docs/advise.md.' })
 
 export type AdviceDocument = z.output<typeof adviceSchema>
+export type DrawnLoad = z.output<typeof drawnLoads>[number]
 export type ReplayedNetwork = z.output<typeof replayedNetwork>
 export type ReplayedArmAdvice = z.output<typeof replayedArm>
 export type WhatIfAdvice = z.output<typeof whatIf>

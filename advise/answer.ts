@@ -2,7 +2,7 @@ import { ARMS, type Arm } from '../model/arm.ts'
 import { ratioRangeText, ratioText } from '../model/ratio-text.ts'
 import { wordsList } from '../model/words-list.ts'
 import type { SaidGain } from './gain-words.ts'
-import { NETWORK_WORDS, type NetworkName } from './networks.ts'
+import { NETWORK_WORDS, type NetworkName } from './network-words.ts'
 
 /** What one protocol gained in replays over one network. */
 export interface NetworkGain extends SaidGain {

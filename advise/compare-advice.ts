@@ -3,7 +3,7 @@ import { ratioRangeText, ratioText } from '../model/ratio-text.ts'
 import { gainRatio } from '../stats/comparison/gain-ratio.ts'
 import type { AdviceDocument } from './advice-document.ts'
 import { gainText } from './gain-words.ts'
-import { NETWORK_WORDS } from './networks.ts'
+import { NETWORK_WORDS } from './network-words.ts'
 
 /**
  * What differs between two advices on a page, a sentence each. Gains were measured independently, so that a change is said

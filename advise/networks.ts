@@ -1,26 +1,14 @@
 import { PROFILES } from '../lab/link/condition/profiles.ts'
+import type { NetworkName } from './network-words.ts'
 
-/** Networks that visitors have, by short names, each a profile of the lab. */
+/** The profile of the lab that each network is. */
 export const NETWORKS = {
   fibre: 'fibre',
   cable: 'webpagetest-cable',
   '4g': 'webpagetest-4g',
   '3g': 'webpagetest-3g',
   satellite: 'satellite-low-orbit',
-} as const satisfies Readonly<Record<string, keyof typeof PROFILES>>
-
-export type NetworkName = keyof typeof NETWORKS
-
-export const NETWORK_NAMES = Object.keys(NETWORKS) as NetworkName[]
-
-/** As a sentence says them: `on 4G`. */
-export const NETWORK_WORDS = {
-  fibre: 'fibre',
-  cable: 'cable',
-  '4g': '4G',
-  '3g': '3G',
-  satellite: 'a low-orbit satellite',
-} as const satisfies Readonly<Record<NetworkName, string>>
+} as const satisfies Readonly<Record<NetworkName, keyof typeof PROFILES>>
 
 export function networkLink(
   name: NetworkName,

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 # What the dashboard is built from: its own files, the contract whose types it imports, figures, the text of its Method page.
-sources() { find web figures server/contract model har docs/method.md docs/metrics.md docs/failures.md package-lock.json -type f ! -path 'web/dist/*' | LC_ALL=C sort; }
+sources() { find web advise figures server/contract model har docs/advise.schema.json docs/method.md docs/metrics.md docs/failures.md package-lock.json -type f ! -path 'web/dist/*' | LC_ALL=C sort; }
 stamp=web/dist/.sources
 now=$(sources | xargs cksum | cksum)
 if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ]; then

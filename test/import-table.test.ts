@@ -36,16 +36,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   crawler: ['crawler', 'db', 'model', 'har', 'stats/rng.ts'],
   record: ['record', 'crawler', 'model', 'har', 'stats/median.ts'],
   lab: ['lab', 'record', 'crawler', 'db', 'model', 'har', 'stats/median.ts', 'stats/rng.ts'],
-  advise: ['advise', 'lab', 'record', 'crawler', 'db', 'stats', 'model', 'har'],
+  advise: ['advise', 'lab', 'record', 'crawler', 'db', 'server/contract', 'stats', 'model', 'har'],
   fleet: ['fleet', 'crawler', 'db', 'model', 'har'],
   'server/contract': ['server/contract', 'figures', 'model', 'har'],
   server: ['server', 'db', 'stats', 'figures', 'model', 'har'],
-  web: ['web', 'server/contract', 'figures', 'model', 'har'],
+  web: [
+    ...['web', 'advise/advice-document.ts', 'advise/advice-words.ts', 'advise/gain-words.ts'],
+    ...['advise/network-words.ts', 'server/contract', 'figures', 'model', 'har'],
+  ],
   extension: [
     ...['extension', 'crawler/metrics', 'web/charts', 'web/dom', 'web/har'],
     ...['server/contract', 'figures', 'model', 'har'],
   ],
-  cli: ['cli', 'web/charts', 'web/dom', ...BELOW_CLI],
+  cli: ['cli', 'web/advice', 'web/charts', 'web/dom', ...BELOW_CLI],
   bench: ALL,
   scripts: ['scripts', ...ALL],
 }

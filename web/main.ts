@@ -70,6 +70,8 @@ async function viewMaker(route: Route): Promise<ViewMaker> {
     }
     case 'har':
       return (await import('./views/har/har.ts')).har
+    case 'advice':
+      return (await import('./views/advice/advice.ts')).advice
     case 'method':
       return (await import('./views/method.ts')).methodPage
     case 'unknown':

@@ -1,6 +1,5 @@
 import type { AdviceAssertion, AdviceDocument } from '../../advise/advice-document.ts'
-import { gainText } from '../../advise/gain-words.ts'
-import { NETWORK_NAMES, type NetworkName } from '../../advise/networks.ts'
+import { NETWORK_NAMES, type NetworkName } from '../../advise/network-words.ts'
 import type { Arm } from '../../model/arm.ts'
 import { decide, readAssertions } from '../check/assertion.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
@@ -44,15 +43,6 @@ export function adviceAssertions(
     const result = interval === null ? 'not decided' : decide(asserted, interval)
     return [{ text, ...asserted, gain, interval, result }]
   })
-}
-
-/** An assertion in words, with its figures. */
-export function assertionSentence({ text, gain, interval, result }: AdviceAssertion): string {
-  const figures =
-    gain === null
-      ? 'it was not compared'
-      : `gain ${gainText({ gain, interval })}${interval === null ? ', too few loads for an interval' : ''}`
-  return `${text}: ${result} (${figures})`
 }
 
 function parse(text: string): Asserted | null {

@@ -1,6 +1,6 @@
 import type { AdviceDocument, WhatIfAdvice } from '../../advise/advice-document.ts'
 import { gainText } from '../../advise/gain-words.ts'
-import { NETWORK_WORDS, type NetworkName } from '../../advise/networks.ts'
+import { NETWORK_WORDS, type NetworkName } from '../../advise/network-words.ts'
 import { type ChangeResult, shownGains } from '../../advise/shown-gains.ts'
 
 type StepResult = ChangeResult & { readonly network: NetworkName }

@@ -1,11 +1,11 @@
 import type { AdviceDocument, ReplayedArmAdvice } from '../../advise/advice-document.ts'
+import { assertionSentence, nothingAdvised } from '../../advise/advice-words.ts'
 import { gainText, OUTCOME_WORDS } from '../../advise/gain-words.ts'
 import { ARMS } from '../../model/arm.ts'
 import { lineWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
 import { visible } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
-import { assertionSentence } from './advice-assertion.ts'
 
 interface Row {
   readonly network: string
@@ -53,16 +53,4 @@ export function adviceLines(advice: AdviceDocument, width: number | null): strin
     ...(advice.assertions.length === 0 ? [] : ['']),
     ...advice.assertions.flatMap((each) => line(`assert ${assertionSentence(each)}`)),
   ]
-}
-
-/** Nothing to advise, or nothing known. */
-export function nothingAdvised({ replays, whatIfs }: Pick<AdviceDocument, 'replays' | 'whatIfs'>): string {
-  if (replays === null) return 'Nothing is advised, as nothing was replayed.'
-  const tried = whatIfs.filter((whatIf) => whatIf.tried)
-  if (tried.length === 0) return 'No change to the page is advised.'
-  const open = tried.filter(({ results }) =>
-    results.every(({ outcome }) => outcome === 'not decided' || outcome === 'too few rounds'),
-  )
-  const undecided = open.length === 0 ? '' : `; ${open.length} of them are not decided`
-  return `No change is advised: of ${tried.length} that were tried none was shown to gain enough to matter${undecided}.`
 }

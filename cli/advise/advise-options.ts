@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { NETWORK_NAMES, type NetworkName } from '../../advise/networks.ts'
+import { NETWORK_NAMES, type NetworkName } from '../../advise/network-words.ts'
 import type { CheckOptions } from '../check/check-options.ts'
 import { addPageOptions } from '../check/page-options.ts'
 import { sandboxOptions } from '../prepare/in-sandbox.ts'

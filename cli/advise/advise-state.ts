@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { NETWORK_NAMES } from '../../advise/networks.ts'
+import { NETWORK_NAMES } from '../../advise/network-words.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 

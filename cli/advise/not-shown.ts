@@ -1,6 +1,6 @@
 import type { AdviceDocument, ReplayedNetwork } from '../../advise/advice-document.ts'
 import { SPREAD_OF_SERVERS } from '../../advise/expected-elsewhere.ts'
-import { NETWORK_WORDS, type NetworkName } from '../../advise/networks.ts'
+import { NETWORK_WORDS, type NetworkName } from '../../advise/network-words.ts'
 import { ARMS } from '../../model/arm.ts'
 import type { Obstacle, Recording } from '../../model/recording/recording.ts'
 import { wordsList } from '../../model/words-list.ts'

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../advise/networks.ts'
+import type { NetworkName } from '../../advise/network-words.ts'
 import type { WhatIf } from '../../advise/what-if.ts'
 import { GRAPH_ARMS } from '../../lab/graph/replay/graph-arms.ts'
 import {

@@ -10,6 +10,7 @@ import { gainOutcome } from '../../stats/comparison/gain-outcome.ts'
 import type { CheckReport } from '../check/check-report.ts'
 import { leftOutSentences, verdictSentences } from '../check/check-words.ts'
 import { pageHosts } from '../check/page-hosts.ts'
+import type { ShownLoad } from '../check/shown-load.ts'
 import { VERSION } from '../options/version.ts'
 import { baselineOf } from '../probe/baseline.ts'
 import { adviceAssertions } from './advice-assertion.ts'
@@ -32,6 +33,8 @@ export interface ReadContext {
   readonly end: AdviceDocument['state']
   /** What ended replays before their time; null: nothing did. */
   readonly fault: string | null
+  /** Of the recording, in the browser. */
+  readonly replayed: readonly ShownLoad[]
   readonly asserts: readonly string[]
 }
 
@@ -93,6 +96,10 @@ export async function readAdvice(context: ReadContext): Promise<AdviceDocument> 
     faithful: db === null || known === null ? [] : await faithfulSentences(db, state, known),
     notShown: [],
     assertions: adviceAssertions(context.asserts, replays),
+    loads: {
+      replayed: drawnLoads(context.replayed, baseline),
+      live: drawnLoads(report?.loads ?? [], baseline),
+    },
   }
   return {
     ...document,
@@ -106,6 +113,16 @@ export async function readAdvice(context: ReadContext): Promise<AdviceDocument> 
       asked: state.networks,
     }),
   }
+}
+
+/** The loads under the baseline and under HTTP/3. */
+function drawnLoads(
+  loads: readonly ShownLoad[],
+  baseline: AdviceDocument['baseline'],
+): NonNullable<AdviceDocument['loads']>['live'] {
+  return loads
+    .filter(({ arm }) => arm === (baseline ?? 'h1') || arm === 'h3')
+    .map(({ arm, round, n, marks, entries }) => ({ arm, round, n, marks, entries: [...entries] }))
 }
 
 function liveOf(report: CheckReport): NonNullable<AdviceDocument['live']> {

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Command } from 'commander'
 import type { AdviceDocument } from '../../advise/advice-document.ts'
+import { assertionSentence } from '../../advise/advice-words.ts'
 import { NETWORKS } from '../../advise/networks.ts'
 import { pageUrl } from '../../crawler/survey/http/asked-page.ts'
 import { PROFILES } from '../../lab/link/condition/profiles.ts'
@@ -15,7 +16,6 @@ import { untilInterrupted } from '../exit/interrupt.ts'
 import { tableWidth } from '../output/output-width.ts'
 import { writeResult } from '../output/write-result.ts'
 import { runInSandbox } from '../prepare/in-sandbox.ts'
-import { assertionSentence } from './advice-assertion.ts'
 import { recordingFolder } from './advice-plan.ts'
 import { adviceReport } from './advice-report.ts'
 import { adviceLines } from './advice-text.ts'
@@ -175,15 +175,13 @@ async function writeAdvice(
     known,
     end,
     fault: fault?.message ?? null,
+    replayed: await pilotLoads(database, state),
     asserts: options.assert,
   })
   for (const line of adviceLines(document, tableWidth())) console.log(line)
   await writeResult(options.json ?? join(folder, 'advice.json'), `${JSON.stringify(document, null, 2)}\n`)
   const html = resolve(options.report ?? join(folder, 'report.html'))
-  await writeResult(
-    html,
-    adviceReport(document, { live: report?.loads ?? [], replayed: await pilotLoads(database, state) }),
-  )
+  await writeResult(html, adviceReport(document))
   console.log(`\nThe report: ${pathToFileURL(html)}`)
   const hasVerdict = (document.replays?.networks ?? []).some(({ arms }) =>
     arms.some(({ interval }) => interval !== null),

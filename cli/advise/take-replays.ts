@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { NetworkName } from '../../advise/networks.ts'
+import type { NetworkName } from '../../advise/network-words.ts'
 import type { WhatIf } from '../../advise/what-if.ts'
 import { WHAT_IFS } from '../../advise/what-ifs.ts'
 import { openDatabase } from '../../db/connection/open.ts'

@@ -1,9 +1,8 @@
 import { html, Markup } from '../../server/http/html.ts'
 import type { Chart } from '../../web/charts/chart.ts'
 import { gainDotsChart } from '../../web/charts/gain-dots.ts'
+import { loadPairChart } from '../../web/charts/load-pair.ts'
 import { type SeriesPoint, timeSeriesChart } from '../../web/charts/time-series.ts'
-import { waterfallChart } from '../../web/charts/waterfall.ts'
-import { waterfallRequest } from '../../web/charts/waterfall-entry.ts'
 import { markup } from '../../web/dom/markup.ts'
 import type { ArmResult } from '../probe/campaign-results.ts'
 import { withMeaning } from '../probe/reason-text.ts'
@@ -71,19 +70,8 @@ export function historyFigure({ arms, campaign, earlier }: CheckReport): Markup 
 
 /** The median loads of the baseline and of the last protocol that was compared, on one time axis. */
 export function waterfallFigure(loads: readonly ShownLoad[]): Markup | null {
-  const [first, last] = [loads[0], loads.at(-1)]
-  if (first === undefined || last === undefined || first === last) return null
-  const data = {
-    loads: [first, last].map(({ arm, round, n, entries, marks }) => ({
-      arm,
-      label: null,
-      which: `the median of ${n} loads, round ${round + 1}`,
-      marks: { TTFB: marks.ttfbMs, FCP: marks.fcpMs, LCP: marks.lcpMs, load: marks.loadMs },
-      requests: entries.map(waterfallRequest),
-    })),
-  }
-  const title = `A load under ${labelOf(first.arm)} and under ${labelOf(last.arm)}`
-  return figure(title, waterfallChart(data, { width: WATERFALL_WIDTH, title, aligned: true }))
+  const pair = loadPairChart(loads, WATERFALL_WIDTH)
+  return pair === null ? null : figure(pair.title, pair.chart)
 }
 
 function gainRow(name: string, { comparison, invalid, failed }: ArmResult) {

@@ -29,8 +29,9 @@ table { border-collapse: collapse } th, td { text-align: right; overflow-wrap: n
   border-bottom: 1px solid var(--rule); font-variant-numeric: tabular-nums } th:first-child { text-align: left }
 `
 
-/** The styles of a check's page, which needs no other file. */
-export function checkStyle(): Markup {
-  const shared = SHARED.map((name) => readFileSync(join(STYLES, `${name}.css`), 'utf8'))
-  return new Markup([...shared, PAGE].join('\n').replaceAll(/\/\*.*?\*\//gs, ''))
+/** The styles of a check's page, which needs no other file. @param more names of the dashboard's own that it needs beside these */
+export function checkStyle(more: readonly string[] = []): Markup {
+  const read = (names: readonly string[]) =>
+    names.map((name) => readFileSync(join(STYLES, `${name}.css`), 'utf8'))
+  return new Markup([...read(SHARED), PAGE, ...read(more)].join('\n').replaceAll(/\/\*.*?\*\//gs, ''))
 }

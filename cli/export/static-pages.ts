@@ -23,7 +23,7 @@ export async function writePages(
     insertAfter(belowRoot(text, root), '<head>', marks.map((mark) => `\n    ${mark}`).join(''))
   const page = marked(noted)
   const views = [
-    ...['.', 'sites', 'pages', 'lab', 'papers', 'replay', 'load', 'field', 'har', 'method'],
+    ...['.', 'sites', 'pages', 'lab', 'papers', 'replay', 'load', 'field', 'har', 'advice', 'method'],
     ...domains.sites.map((domain) => `sites/${domain}`),
     ...domains.field.map((domain) => `field/${domain}`),
   ]

@@ -1,7 +1,8 @@
 /// <reference types="chrome" />
 import { h } from '../../web/dom/h.ts'
 import { renderHtml } from '../../web/dom/render.ts'
-import { chartWidth, harReader } from '../../web/har/har-reader.ts'
+import { chartWidth } from '../../web/har/file-drop.ts'
+import { harReader } from '../../web/har/har-reader.ts'
 import { loadView } from '../../web/har/load-view.ts'
 import { workerReader } from '../../web/har/worker-reader.ts'
 import { contribute, type NotQueued } from '../send/contribute.ts'

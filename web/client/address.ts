@@ -8,6 +8,7 @@ type PageName =
   | 'load'
   | 'field'
   | 'har'
+  | 'advice'
   | 'method'
 
 /** A page of the dashboard; what is chosen on it stands in the query. */
@@ -26,6 +27,7 @@ const PAGES: Readonly<Record<string, PageName>> = {
   '/load': 'load',
   '/field': 'field',
   '/har': 'har',
+  '/advice': 'advice',
   '/method': 'method',
 }
 

@@ -1,5 +1,10 @@
-import type { AdviceDocument, ReplayedArmAdvice, WhatIfAdvice } from '../../../advise/advice-document.ts'
-import type { NetworkName } from '../../../advise/networks.ts'
+import type {
+  AdviceDocument,
+  DrawnLoad,
+  ReplayedArmAdvice,
+  WhatIfAdvice,
+} from '../../../advise/advice-document.ts'
+import type { NetworkName } from '../../../advise/network-words.ts'
 
 type Interval = readonly [number, number]
 
@@ -50,6 +55,24 @@ export function adviceOf(gains: Gains = GAINS, given: Partial<AdviceDocument> = 
     notShown: [],
     assertions: [],
     ...given,
+  }
+}
+
+/** A load of three requests, as a report draws it. */
+export function loadOf(arm: DrawnLoad['arm']): DrawnLoad {
+  const marks = { ttfbMs: 120, fcpMs: 300, lcpMs: 480, dclMs: 500, loadMs: 700 }
+  return { arm, round: 2, n: 6, marks, entries: [0, 150, 200].map((startMs) => entryOf(arm, startMs)) }
+}
+
+function entryOf(arm: DrawnLoad['arm'], startMs: number): DrawnLoad['entries'][number] {
+  return {
+    ...{ startMs, durationMs: 120, url: `https://shop.test/${startMs}`, host: 'shop.test', method: 'GET' },
+    ...{ status: 200, error: null, protocol: arm === 'h3' ? 'h3' : 'h2', type: 'script', sizeBytes: 9_000 },
+    ...{ connection: '1', fromCache: false, initialPriority: null, priority: null, renderBlocking: null },
+    initiator: null,
+    phases: {
+      ...{ blockedMs: 1, dnsMs: null, connectMs: null, sslMs: null, sendMs: 1, waitMs: 100, receiveMs: 18 },
+    },
   }
 }
 

@@ -27,6 +27,7 @@ test('pages of figures may be framed by any site, and no other page by any', asy
     '/',
     '/sites/site1.test',
     '/har',
+    '/advice',
     '/api/',
     '/embed/nothing',
     '/embed.html',

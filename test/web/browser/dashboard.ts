@@ -111,6 +111,7 @@ export const PAGES: readonly (readonly [path: string, title: string])[] = [
   ['/field/site1.test?lab=1:2', 'site1.test in the field'],
   ['/field/site9.test', 'site9.test in the field'],
   ['/har', 'Read a HAR file'],
+  ['/advice', 'Read an advice'],
   ['/method', 'Method'],
   ['/api/', 'API'],
   ['/nowhere', 'No such page'],

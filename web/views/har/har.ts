@@ -1,6 +1,7 @@
 import { h } from '../../dom/h.ts'
 import { renderHtml } from '../../dom/render.ts'
-import { chartWidth, harReader } from '../../har/har-reader.ts'
+import { chartWidth } from '../../har/file-drop.ts'
+import { harReader } from '../../har/har-reader.ts'
 import workerUrl from '../../har/import-worker.ts?worker&url'
 import { loadView } from '../../har/load-view.ts'
 import type { Reader } from '../../har/read-in-worker.ts'
