@@ -9,7 +9,8 @@ import { visitsOf } from '../../db/survey/visits.ts'
 import { visibleStudies } from '../field/visible-studies.ts'
 
 /** Paths that the dashboard has a page for (web/client/address.ts). */
-const PAGES = /^\/(?:(sites|field)(?:\/([a-z0-9._-]{1,253}))?|pages|lab|papers|replay|load|har|advice|method)?\/*$/i
+const PAGES =
+  /^\/(?:(sites|field)(?:\/([a-z0-9._-]{1,253}))?|pages|lab|papers|replay|load|har|advice|method)?\/*$/i
 
 /** A number of something in the database: PostgreSQL refuses larger ones. */
 const ID = /^[1-9]\d{0,8}$/
