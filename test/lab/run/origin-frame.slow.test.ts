@@ -31,8 +31,8 @@ test('hosts that an ORIGIN frame of HTTP/3 names share a connection; over HTTP/2
   // A busy machine makes loads invalid, never of another number of connections.
   const connections = await Promise.all(
     (await labCells(db, 1)).map(async ({ factors, campaignId }) => {
-      for await (const { reason, detail } of await readSamples(db, campaignId ?? 0))
-        assert.notEqual(reason, 'wrong_connections', `${factors.addresses}: ${detail}`)
+      for await (const { arm, state, reason, detail } of await readSamples(db, campaignId ?? 0))
+        assert.equal(state, 'valid', `${factors.addresses} under ${arm}: ${reason} (${detail})`)
       const points = await metricValues(db, campaignId ?? 0, 'connections', { site: 0 })
       const of = (arm: string) => [
         ...new Set(points.filter((one) => one.arm === arm).map(({ value }) => value)),
