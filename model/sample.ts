@@ -27,6 +27,7 @@ export const INVALID_REASONS = {
     'the cell asks for a path that stops UDP: packets passed that were to be stopped, or what the router stopped is unknown',
   wrong_handshake:
     'the cell asks for another group, certificate chain or certificate key than the packets of the handshake show',
+  wrong_connections: 'hosts shared a connection that were not to, or did not share one that were to',
   http_status: 'the main document’s status is not a success (2xx)',
 } as const
 

@@ -12,6 +12,8 @@ export interface LoadExpectations {
   readonly handshake?: ExpectedHandshake
   /** Where UDP is not to pass as it is. */
   readonly udp?: UdpPath
+  /** Of a page of several hosts: whether they have an address each, share one, or an ORIGIN frame names them. */
+  readonly addresses?: 'each' | 'one' | 'origin'
 }
 
 /** What a load shows of itself. */

@@ -46,10 +46,15 @@ impl Site {
                 .hosts
                 .entry(name.clone())
                 .or_insert_with(|| Host { addresses: Vec::new(), files: HashMap::new() });
+            let is_first = host.addresses.is_empty();
             host.addresses.push(each.address);
+            // Clients that take an ORIGIN frame ask any address for any host (RFC 8336, 2.4).
+            if config.origin_frame {
+                host.addresses.extend(config.addresses());
+            }
             let root = config.www.join(&each.name);
             // A page may leave a shard without files.
-            if host.addresses.len() == 1 && root.is_dir() {
+            if is_first && root.is_dir() {
                 let count = read_folder(&root, "/", config, &mut host.files)?;
                 site.file_count += count.files;
                 site.size_bytes += count.bytes;

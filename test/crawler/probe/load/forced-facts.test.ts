@@ -77,3 +77,43 @@ test('a path whose counters or packets are unknown is another one', () => {
   assert.match(reasonOf({ udp: 'dropped' }, {}) ?? '', /^wrong_path: what the router stopped is unknown$/)
   assert.match(reasonOf({ udp: 'dropped' }, counts(0, 4), null) ?? '', /^wrong_path: .* unknown$/)
 })
+
+/** Why a load whose connections, of this protocol, were asked for these hosts does not count; null where it does. */
+function reasonOfHosts(addresses: 'each' | 'one' | 'origin', protocol: string, ...asked: string[][]) {
+  const connections = asked.map((hosts, n) => ({
+    ...{ id: `${n}`, protocol, hosts, requests: 1 },
+    ...{ remoteAddress: null, remotePort: null, connectMs: null, sslMs: null },
+  }))
+  const artifacts = { timings: null, har: null, connections, packets: null }
+  const verdict = judgeExpectations({ state: 'valid' }, { addresses }, artifacts, [])
+  return verdict.state === 'invalid' ? `${verdict.reason}: ${verdict.detail}` : null
+}
+
+test('hosts share one connection where their address or an ORIGIN frame over HTTP/3 lets them, and nowhere else', () => {
+  const apart = [['a.test'], ['b.test']]
+  const shared = [['a.test', 'b.test']]
+  for (const [addresses, protocol] of [
+    ['one', 'h2'],
+    ['one', 'h3'],
+    ['origin', 'h3'],
+  ] as const) {
+    assert.equal(reasonOfHosts(addresses, protocol, ...shared), null)
+    assert.equal(
+      reasonOfHosts(addresses, protocol, ...apart),
+      'wrong_connections: 2 connections in place of one',
+    )
+  }
+  for (const [addresses, protocol] of [
+    ['each', 'h2'],
+    ['each', 'h3'],
+    ['origin', 'h2'],
+    ['origin', 'http/1.1'],
+    ['one', 'http/1.1'],
+  ] as const) {
+    assert.equal(reasonOfHosts(addresses, protocol, ...apart), null)
+    assert.equal(
+      reasonOfHosts(addresses, protocol, ...shared),
+      'wrong_connections: one connection for a.test, b.test',
+    )
+  }
+})
