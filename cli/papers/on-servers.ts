@@ -9,10 +9,21 @@ import type { KeptRun } from './kept-run.ts'
 
 const ONE_STACK = 'On one stack: not decided'
 
-/** On how many servers a finding holds, each with code of its own, and whose it is; as a sentence without its end. */
-export function onServersText(rule: Rule | undefined, arm: Arm, runs: readonly KeptRun[]): string {
+/** What contradicts a verdict: the other direction, shown. */
+const OPPOSITES: Readonly<Partial<Record<StatementVerdict, StatementVerdict>>> = {
+  'found again': 'turned round',
+  'turned round': 'found again',
+}
+
+/** On how many servers a verdict is the same, each with code of its own, and whose it is; as a sentence without its end. */
+export function onServersText(
+  rule: Rule | undefined,
+  { arm, verdict }: { readonly arm: Arm; readonly verdict: StatementVerdict },
+  runs: readonly KeptRun[],
+): string {
   const run = runs.find(({ facts }) => facts.plan === rule?.plan)
-  if (rule === undefined || run === undefined) return ONE_STACK
+  const opposite = OPPOSITES[verdict]
+  if (rule === undefined || run === undefined || opposite === undefined) return ONE_STACK
   const byServer = Map.groupBy(
     run.cells.filter((cell) => serverOf(cell) === serverCode(serverOf(cell), arm)),
     serverOf,
@@ -20,10 +31,10 @@ export function onServersText(rule: Rule | undefined, arm: Arm, runs: readonly K
   const verdicts = [...byServer.values()].map(
     (cells) => decide(rule, measuredPlan(cells, run.facts.seed), arm).verdict,
   )
-  const measured = verdicts.filter((verdict) => verdict !== 'not measured')
+  const measured = verdicts.filter((one) => one !== 'not measured')
   if (measured.length === 0) return ONE_STACK
-  const count = (wanted: StatementVerdict): number => verdicts.filter((verdict) => verdict === wanted).length
-  const holds = count('found again')
-  const scope = holds === 0 ? 'not decided' : scopeOf(holds, count('turned round'))
-  return `On ${holds} of ${measured.length} stacks of plan \`${rule.plan}\`: ${scope}`
+  const count = (wanted: StatementVerdict): number => verdicts.filter((one) => one === wanted).length
+  const holds = count(verdict)
+  const scope = holds === 0 ? 'not decided' : scopeOf(holds, count(opposite))
+  return `On ${holds} of ${measured.length} stacks: ${scope}`
 }

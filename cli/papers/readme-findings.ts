@@ -27,7 +27,9 @@ export function withFindings(
       const [first] = own
       if (inReadme === undefined || first === undefined) return []
       const figures = own.map(({ arm, here, rounds }) => `${ARMS[arm ?? 'h1'].label} ${here}, n = ${rounds}`)
-      const stacks = Map.groupBy(own, ({ arm }) => onServersText(onServers, arm ?? 'h1', runs))
+      const stacks = Map.groupBy(own, ({ arm, verdict }) =>
+        onServersText(onServers, { arm: arm ?? 'h1', verdict }, runs),
+      )
       const said = [...stacks].map(([text, rows]) =>
         stacks.size === 1 ? text : `${text} (${rows.map(({ arm }) => ARMS[arm ?? 'h1'].label).join(', ')})`,
       )

@@ -1,4 +1,5 @@
 import type { ResultsPage } from './finding.ts'
+import { onServers } from './on-servers.ts'
 
 export const ELKHATIB_PAGE: ResultsPage = {
   name: 'elkhatib',
@@ -29,6 +30,7 @@ export const ELKHATIB_PAGE: ResultsPage = {
       figure: 'elkhatib:figure-3',
       inReadme: 'Time for setting up connections saved over HTTP/1.1, Twitter’s page over 250 and 490 ms',
       statements: { 'elkhatib:figure-3': ['found again', 'found again'] },
+      onServers: onServers('elkhatib:figure-3', { rttMs: [250, 490] }),
       found:
         'Over long round trips both protocols save most of the time that HTTP/1.1 takes to set up connections, and requests of imgur ' +
         'wait several times as long: the shift that the paper draws.',
@@ -136,6 +138,7 @@ export const ELKHATIB_PAGE: ResultsPage = {
     {
       title: 'Loss harms one connection far more than six',
       figure: 'elkhatib:figure-6',
+      onServers: onServers('elkhatib:figure-6'),
       inReadme: 'What 3 % of loss takes off the reduction of load time over HTTP/1.1, mean of three pages',
       statements: {
         'elkhatib:figure-6': ['found again', 'found again'],

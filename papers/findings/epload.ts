@@ -1,4 +1,5 @@
 import type { ResultsPage } from './finding.ts'
+import { onServers } from './on-servers.ts'
 
 export const EPLOAD_PAGE: ResultsPage = {
   name: 'epload',
@@ -29,6 +30,7 @@ export const EPLOAD_PAGE: ResultsPage = {
       title: 'Loss turns the gain round, as Wang et al. have it',
       figure: 'cs244:loss',
       statements: { 'cs244:loss': ['turned round', 'turned round'] },
+      onServers: onServers('cs244:loss'),
       inReadme: 'Gain without loss over that with 2 % lost, pages of 2 to 256 objects of 1 to 100 kB',
       found:
         'The repetition found SPDY faster than HTTP under loss, the more so the more is lost. Here loss takes from the gain of both protocols.',

@@ -14,7 +14,7 @@ export interface Finding {
   readonly statements: Readonly<Record<string, readonly StatementVerdict[]>>
   /** What the deciding figure is, of the few findings that stand in the README. */
   readonly inReadme?: string
-  /** How a plan with several servers decides it on each; without one it is measured on one stack. */
+  /** How plan `findings` decides it on each stack; left out where no other server lets its condition be set. */
   readonly onServers?: Rule
   readonly found: string
   readonly why: string

@@ -41,6 +41,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'elkhatib-streams',
       'epload-pages',
       'epload',
+      'findings',
       'google-mobile-one-address',
       'google-mobile',
       'handshakes',
