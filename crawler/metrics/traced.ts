@@ -11,7 +11,7 @@ export function traced(
   return {
     name,
     about,
-    compute: ({ packets }) => {
+    compute: ({ packets, connections }) => {
       if (!packets) return unknown('no complete capture of its packets')
       const { captureDrops, decrypted, readableShare } = packets
       // Those of before missed packets of a QUIC connection that changed its port, and took what was cut for absent.
@@ -20,6 +20,9 @@ export function traced(
       if (captureDrops !== null && captureDrops > 0)
         return unknown(`the capture lost ${captureDrops} packets`)
       if (!decrypted) return unknown(notRead(readableShare ?? 0))
+      // A page from the cache takes no packet; one that came by a connection does.
+      if (packets.packets.length === 0 && (connections?.length ?? 0) > 0)
+        return unknown('none of its packets was captured')
       const found = compute(packets)
       const measured = typeof found === 'number' ? { value: found, note: null } : found
       return captureDrops === null

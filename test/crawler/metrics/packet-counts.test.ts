@@ -4,8 +4,10 @@ import { bytesDown } from '../../../crawler/metrics/bytes-down.ts'
 import { bytesUp } from '../../../crawler/metrics/bytes-up.ts'
 import { decryptedShare } from '../../../crawler/metrics/decrypted-share.ts'
 import { handshakes } from '../../../crawler/metrics/handshakes.ts'
+import type { Metric } from '../../../crawler/metrics/metric.ts'
 import { packets } from '../../../crawler/metrics/packets.ts'
 import { retransmissions } from '../../../crawler/metrics/retransmissions.ts'
+import type { ConnectionRecord } from '../../../model/artifacts.ts'
 import { handshake, measure, packet, QUIC, TCP, trace } from './hand-made-trace.ts'
 
 const given = trace(
@@ -43,6 +45,19 @@ test('of a trace that was not read whole, or lost packets, all are null and say 
     })
   }
   assert.equal(measure(decryptedShare, sealed).value, 0.97)
+})
+
+test('where none of a load’s packets was captured all are null; a page from the cache took none', () => {
+  const connection = {
+    ...{ id: '1', protocol: 'h3', remoteAddress: null, remotePort: null, hosts: ['site.test'] },
+    ...{ requests: 1, connectMs: null, sslMs: null },
+  }
+  const of = (metric: Metric, connections: readonly ConnectionRecord[]) =>
+    metric.compute({ timings: null, har: null, connections, packets: trace([], { connections: [] }) })
+  for (const metric of [packets, bytesUp, bytesDown, handshakes]) {
+    assert.deepEqual(of(metric, [connection]), { value: null, note: 'none of its packets was captured' })
+    assert.deepEqual(of(metric, []), { value: 0, note: null })
+  }
 })
 
 test('of a trace from before it was measured how much was read all are null', () => {
