@@ -2,7 +2,8 @@ import type { Limits } from '../stats/limits.ts'
 
 /**
  * How far gains of pages on servers of the sandbox were from those that replays of them had said, beyond the noise of both: root
- * mean square of the logarithms of 24 pairs of page and link (`bench:advise -- prediction`, docs/benchmarks.md).
+ * mean square of the logarithms of 24 pairs of page and link (`bench:advise -- prediction`, docs/benchmarks.md). 12 pairs over
+ * another link had as much.
  */
 export const SPREAD_OF_SERVERS = Math.log(1.082)
 
