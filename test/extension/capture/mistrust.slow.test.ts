@@ -54,7 +54,7 @@ describeCollecting('where consent is gone, or a page is not to be trusted', (giv
         ['site.test', 'sandbox', 7, 'h3'],
       ],
     )
-    for (const { record } of queue) assert.equal(Object.keys(record).length, 13)
+    for (const { record } of queue) assert.equal(Object.keys(record).length, 14)
   })
 
   test('no page’s script reaches what is stored: neither the secret nor the delay', async () => {

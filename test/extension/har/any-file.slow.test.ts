@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { type ContributableLoad, importContributable } from '../../../extension/har/contributable-har.ts'
 import { HAR_DROP_REASONS } from '../../../extension/har/har-drop.ts'
 import { harOffer } from '../../../extension/har/har-offer.ts'
+import { CONTRIBUTED_VISITS } from '../../../model/contribution-terms.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
 import type { ImportedFile } from '../../../web/har/imported-file.ts'
 import { READ_REFUSALS } from '../../../web/har/read-refusal.ts'
@@ -31,6 +32,7 @@ const WORDS = new Set<unknown>([
     'unknown',
     'sandbox',
   ],
+  ...CONTRIBUTED_VISITS,
   ...Object.keys(HAR_DROP_REASONS),
   ...Object.keys(READ_REFUSALS),
 ])

@@ -48,7 +48,7 @@ describe('the page where its owner agrees', { skip: noBrowser }, () => {
 
   test('shows the exact record before anybody can agree: an example that is called so, then the last load’s', async () => {
     assert.match(await words('#record-words'), /^An example, made up/)
-    assert.equal(Object.keys(await record()).length, 13)
+    assert.equal(Object.keys(await record()).length, 14)
     const page = await extension.open('https://site.test/')
     const popup = await extension.popup(page)
     const options = await extension.options()

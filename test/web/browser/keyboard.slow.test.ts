@@ -38,6 +38,7 @@ inBrowser('Tab goes through the page in its order, and each place is marked', as
     'load-link',
     'A Field',
     'A HAR',
+    'A Advice',
     'A Method',
     'theme',
   ]
