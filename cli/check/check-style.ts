@@ -29,7 +29,10 @@ table { border-collapse: collapse } th, td { text-align: right; overflow-wrap: n
   border-bottom: 1px solid var(--rule); font-variant-numeric: tabular-nums } th:first-child { text-align: left }
 `
 
-/** The styles of a check's page, which needs no other file. @param more names of the dashboard's own that it needs beside these */
+/**
+ * The styles of a check's page, which needs no other file.
+ * @param more names of the dashboard's own styles that it needs beside these
+ */
 export function checkStyle(more: readonly string[] = []): Markup {
   const read = (names: readonly string[]) =>
     names.map((name) => readFileSync(join(STYLES, `${name}.css`), 'utf8'))

@@ -9,7 +9,7 @@ import type { KeptRun } from './kept-run.ts'
 
 const ONE_STACK = 'On one stack: not decided'
 
-/** What contradicts a verdict: the other direction, shown. */
+/** A verdict is contradicted where the other direction is shown. */
 const OPPOSITES: Readonly<Partial<Record<StatementVerdict, StatementVerdict>>> = {
   'found again': 'turned round',
   'turned round': 'found again',

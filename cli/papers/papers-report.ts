@@ -85,7 +85,7 @@ function paperPages(
   })
 }
 
-/** Of plans that decide no statement: a page each of its deciding run, and one of all runs with several servers. */
+/** Plans that decide no statement have a page each, of their deciding run; all runs with several servers share one. */
 async function plainPages(deciding: readonly KeptRun[], runs: readonly KeptRun[]): Promise<PlanPage[]> {
   const ofPapers = new Set(PAPERS.flatMap(({ entries }) => entries.map(({ decision }) => decision.plan)))
   const isPlain = ({ facts }: KeptRun): boolean => !ofPapers.has(facts.plan)

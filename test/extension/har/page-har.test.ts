@@ -30,7 +30,7 @@ function readBack(load: PageLoad) {
   return { proto, t, n, reused }
 }
 
-/** What the page itself made of its load, but for its visit, which a HAR does not tell. */
+/** The page itself also tells its visit, which a HAR does not. */
 function reducedByPage(load: PageLoad) {
   const reduced = reduceLoad(load)
   assert.ok('proto' in reduced)
