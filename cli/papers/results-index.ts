@@ -21,7 +21,7 @@ export function resultsIndex(
   return `${[
     ...['# Results', ''],
     ...paragraph(
-      'Made by `towline papers report` from the samples in [papers/results](../../papers/results), as all pages of the first table ' +
+      'Made by `towline papers report` from the samples in [papers/results](../../papers/results), as all pages of the first tables ' +
         'are. A verdict is of the statement that a finding begins with. All statements: [papers](papers.md).',
     ),
     ...['', '## Findings', '', '| finding | HTTP/2 | HTTP/3 | n | page |', '| --- | --- | --- | --- | --- |'],

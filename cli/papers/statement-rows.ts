@@ -120,9 +120,10 @@ function loadResultOf(
   const { figure, expects } = loadRuleText(rule)
   const said = { figure, expected: expects, arm: rule.of.arm === 'spdy' ? ('h2' as const) : null }
   const run = loads.find(({ facts }) => facts.plan === rule.plan && facts.source === rule.ramp)
-  const result =
-    run === undefined ? null : decideLoads(rule, run.loads, run.report.plan.apache?.workers ?? null)
-  if (run === undefined || result === null) return { ...NOTHING, ...said, verdict: 'not measured' }
+  if (run === undefined) return { ...NOTHING, ...said, verdict: 'not measured' }
+  const { apache, slaMs: limitMs } = run.report.plan
+  const result = decideLoads(rule, run.loads, { workers: apache?.workers ?? null, limitMs })
+  if (result === null) return { ...NOTHING, ...said, verdict: 'not measured' }
   return {
     ...said,
     verdict: result.verdict,

@@ -95,7 +95,7 @@ const rules = PAPERS.flatMap((paper) =>
 const ruleOf = (reference: string): LoadRule =>
   rules.find((one) => one.reference === reference)?.rule ?? assert.fail(reference)
 const decided = (reference: string, loads: readonly MeasuredLoad[]) =>
-  decideLoads(ruleOf(reference), loads, WORKERS)
+  decideLoads(ruleOf(reference), loads, { workers: WORKERS, limitMs: OPTIONS.limitMs })
 
 test('there are contradicting loads for every rule of loads', () => {
   assert.deepEqual(
@@ -127,14 +127,33 @@ test('a lower bound, pages that never came and a load that had fewer users decid
   }
   const endless = { h1: OLD, h2: { ...NEW, errorUsers: 2_000 } }
   assert.deepEqual(said('neotys:table-error', endless), ['not decided', 'unknown (lower bound: ramp ended)'])
-  const failing = loadsOf(HOLDS).map((one) =>
-    one.row.arm === 'h2'
-      ? one
-      : { ...one, intervals: one.intervals.map((interval) => ({ ...interval, p50Ms: null })) },
-  )
-  assert.deepEqual(decided('neotys:table-response', failing)?.why, 'most pages overdue or failed')
+  assert.equal(decided('neotys:table-response', without('h1', 0))?.why, 'most pages failed')
   const short = loadsOf(HOLDS).map((one) => ({ ...one, intervals: one.intervals.slice(0, 10) }))
   assert.deepEqual(decided('neotys:table-response', short)?.why, 'some load lacks it')
+})
+
+/** Loads that hold, but under this protocol no page has a median time, and so many are overdue. */
+function without(arm: 'h1' | 'h2', pagesOverdue: number): MeasuredLoad[] {
+  return loadsOf(HOLDS).map((one) => {
+    const intervals = one.intervals.map((each) => ({ ...each, p50Ms: null, pagesOverdue }))
+    return one.row.arm === arm ? { ...one, intervals } : one
+  })
+}
+
+test('pages of HTTP/1.1 that are overdue took the limit or longer, which bounds the ratio; of HTTP/2 it bounds nothing', () => {
+  const { estimate, verdict } = decided('neotys:table-response', without('h1', 500)) ?? assert.fail()
+  // 3.5 s over 3 s, or less.
+  assert.equal(verdict, 'not decided')
+  assert.ok(
+    estimate?.low === 0 && (estimate.high ?? 0) > 1.1 && estimate.value < 1.2,
+    JSON.stringify(estimate),
+  )
+  const quick = { ...NEW, slowMs: 500 }
+  const overdue = without('h1', 500).map((one) =>
+    one.row.arm === 'h2' ? load('h2', one.row.repetition, quick) : one,
+  )
+  assert.equal(decided('neotys:table-response', overdue)?.verdict, 'found again')
+  assert.equal(decided('neotys:table-response', without('h2', 500))?.why, 'most pages overdue')
 })
 
 test('loads of another server, and none, measure nothing', () => {
