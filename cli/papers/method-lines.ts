@@ -1,36 +1,24 @@
 import type { KeptFacts, KeptRun } from './kept-run.ts'
 import { paragraph } from './markdown.ts'
 
-const OF_ALL =
-  'Server, link and client share two cores of a virtual machine; other work of the machine got what was left.'
-
-const OF_ONE_SERVER = 'One implementation stands for each protocol: hyper, h2, quinn and rustls on both ends.'
-
-const OF_MADE_PAGES =
-  'Pages are made after numbers that the papers print; their texts and pictures are not those of then.'
+/** Of all pages: they stand in the index once. */
+export const THREATS_TO_ALL = [
+  'Server, link and client share two cores of a virtual machine; other work of the machine got what was left.',
+  'But on the page of [servers](servers.md), one implementation stands for each protocol: hyper, h2, quinn and rustls on both ends.',
+  'Pages are made after numbers that the papers print; their texts and pictures are not those of then.',
+  'Where a page names the quick build, the lab’s programs had less optimisation; whether that shows was not measured.',
+] as const
 
 const OF_GRAPHS =
   'No browser loaded these pages: the load program replayed their [graphs](../graph.md), without parsing, painting or scripts. ' +
   'Where many small objects come over a short round trip, loads are up to a third faster than in Chromium ' +
   '([comparison](papers.md)).'
 
-const BUILT_QUICKLY =
-  'The lab’s programs were built with less optimisation (profile `quick`); whether that shows was not measured.'
+const THOSE_OF_ALL = '[Those of all results](README.md#threats-to-validity)'
 
 export function methodLines(runs: readonly KeptRun[], threats: readonly string[]): string[] {
   const isOfGraphs = runs.some(({ facts }) => facts.source === 'graph')
-  const isQuick = runs.some(({ facts }) =>
-    Object.values(facts.versions).some((one) => one.includes('quick build')),
-  )
-  const hasServers = runs.some(({ cells }) => new Set(cells.map(({ factors }) => factors.server)).size > 1)
-  const found = [
-    ...(isOfGraphs ? [OF_GRAPHS] : []),
-    ...threats,
-    OF_ALL,
-    ...(hasServers ? [] : [OF_ONE_SERVER]),
-    OF_MADE_PAGES,
-    ...(isQuick ? [BUILT_QUICKLY] : []),
-  ]
+  const found = [...(isOfGraphs ? [OF_GRAPHS] : []), ...threats, THOSE_OF_ALL]
   return [
     ...['', '## Threats to validity', ''],
     ...found.flatMap((one) => paragraph(`- ${one}`, '  ')),

@@ -7,6 +7,7 @@ import type { KeptLoadRun } from './kept-load-runs.ts'
 import type { KeptRun } from './kept-run.ts'
 import { loadPageName } from './load-page.ts'
 import { paragraph } from './markdown.ts'
+import { THREATS_TO_ALL } from './method-lines.ts'
 import { isOfServers } from './server-tables.ts'
 import { SERVERS_PAGE } from './servers-page.ts'
 
@@ -29,6 +30,8 @@ export function resultsIndex(
     ...['', '## Plans of no paper', '', '| plan | measured | gains |', '| --- | --- | --- |'],
     ...plainRows(runs, pages),
     ...loadLines(loads, rows),
+    ...['', '## Threats to validity', ''],
+    ...THREATS_TO_ALL.flatMap((one) => paragraph(`- ${one}`, '  ')),
     ...['', '## Samples not kept', ''],
     ...paragraph(
       'These were measured before samples were kept, and the decisions named have changed the instrument since. They are cited ' +

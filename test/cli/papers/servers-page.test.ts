@@ -71,7 +71,6 @@ test('a kept run of several servers is a page: what each did, whose a finding is
   assert.match(page, /^- \*\*fell\*\*: A short chain over 600 ms/m)
   assert.match(page, /^- `servers` by browser: 4 cells \(only page depth-5\), 80 of 80 samples valid/m)
   assert.match(page.replaceAll(/\s+/g, ' '), /server-1 1\.0, server-2 like server-1/)
-  assert.doesNotMatch(page, /One implementation stands/)
   assert.match(madeAs('docs/results/README.md'), /\[servers\]\(servers\.md\)/)
   assert.match(
     madeAs(join(DOCS, '../../README.md')).replaceAll(/\s+/g, ' '),
@@ -108,5 +107,4 @@ test('a setting of one server is compared with itself, in times of painting as w
   )
   assert.match(madeAs('/servers.md'), /^a\s+HTTP\/3\s+fcp_ms\s+priorities on, over off\s+2\.86\s/m)
   assert.doesNotMatch(madeAs('/servers.md'), /plain/)
-  assert.match(madeAs('/plain.md'), /One implementation stands/)
 })
