@@ -41,14 +41,12 @@ export function watchStandstill(clock: () => number, sinceBoot: () => number = u
   }
 }
 
-const READ_EVERY_MS = 20
-
 /** Node reads the uptime from a file: again only once the wall clock, which goes on while suspended too, has moved on. */
 function uptimeMs(): () => number {
   let readAtMs = 0
   let knownMs = 0
   return () => {
-    if (Math.abs(Date.now() - readAtMs) >= READ_EVERY_MS) {
+    if (Math.abs(Date.now() - readAtMs) >= LOOK_EVERY_MS) {
       readAtMs = Date.now()
       knownMs = uptime() * 1_000
     }
