@@ -19,7 +19,7 @@ const MEASURED: SiteCost = {
   visitMs: 2_360,
   requests: 4.3,
   receivedBytes: 43_000,
-  diskBytes: 3_400,
+  diskBytes: 3_300,
 }
 
 /** Of the processors' time, what a survey gets beside the system's part in networking. */
@@ -30,7 +30,7 @@ export function plannedRatePerS(concurrency: number, cores: number, cost: SiteCo
   return Math.min((CPU_SHARE * cores * 1_000) / cost.cpuMs, (concurrency * 1_000) / cost.visitMs)
 }
 
-/** `about 2 min, 43000 requests, 430 MB received, 34 MB on disk`. */
+/** `about 2 min, 43000 requests, 430 MB received, 33 MB on disk`. */
 export function surveyCostText(sites: number, ratePerS: number, cost: SiteCost = MEASURED): string {
   const megabytes = (bytes: number): string => `${Math.max(1, Math.round((bytes * sites) / 1e6))} MB`
   return (

@@ -14,10 +14,21 @@ const MAX_LABEL_CHARS = 63
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/
 
 /**
+ * Nearly all names of a list are written as they are stored, and one pass tells so: two labels or more, the last of which
+ * begins with no digit, as that of an address would, in so few characters that no label is too long.
+ */
+const WRITTEN = /^(?:[a-z0-9_]+(?:-+[a-z0-9_]+)*\.)+[a-z_][a-z0-9_]*(?:-+[a-z0-9_]+)*$/
+
+/**
  * Reads a host name as people write it: upper case, international names and a final dot are taken, everything else than
  * letters, digits, hyphens and underscores is refused with a reason. Addresses are not names.
  */
 export function hostName(text: string): HostName {
+  return text.length <= MAX_LABEL_CHARS && WRITTEN.test(text) ? { host: text } : hostNameInFull(text)
+}
+
+/** The same of any name, without the short way for what is written as it is stored. */
+export function hostNameInFull(text: string): HostName {
   const lower = text.toLowerCase()
   const plain = /^[a-z0-9._-]+$/.test(lower)
   const misuse = plain ? null : whyNoName(lower)

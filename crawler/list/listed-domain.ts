@@ -1,4 +1,4 @@
-import { parse } from 'tldts'
+import { getDomain } from 'tldts'
 import { type HostName, hostName } from './host-name.ts'
 
 /** The public part of the Public Suffix List only; an unknown last label (`.test`) counts as a suffix, as the list says. */
@@ -14,6 +14,6 @@ export function listedDomain(text: string): HostName {
   const name = hostName(text)
   if (name.why !== undefined) return name
   if (!name.host.includes('.')) return { why: 'a single label: no public suffix above it' }
-  if (parse(name.host, SUFFIXES).domain === null) return { why: 'is itself a public suffix' }
+  if (getDomain(name.host, SUFFIXES) === null) return { why: 'is itself a public suffix' }
   return name
 }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { LineNumbers } from './line-numbers.ts'
 import { ListError } from './list-error.ts'
 import { type BadLine, type ListEntry, parseList } from './parse-list.ts'
 import { sha256Of, TRANCO_URL, type TrancoChoice, trancoFile } from './tranco.ts'
@@ -39,8 +40,8 @@ export interface List {
   /** One line each, for a person; mostly empty. */
   readonly warnings: readonly string[]
   /**
-   * The good lines in the order of the file, read anew at each call; memory does not grow with the list but for 64-bit
-   * hashes that find duplicates (some 32 MB for a million lines).
+   * The good lines in the order of the file, read anew at each call; memory does not grow with the list but for a bit a
+   * line, and while it is opened 64-bit hashes that find duplicate names (some 16 to 32 MB for a million lines).
    *
    * @param top stops after so many entries; default: all
    * @throws ListError `unreadable` where the file is no longer the one that was opened
@@ -86,7 +87,7 @@ async function describeList(
   signal: AbortSignal,
 ): Promise<List> {
   const opened = await versionOf(path)
-  const read = await survey(path, signal)
+  const { knownBad, ...read } = await survey(path, signal)
   const sha256 = await sha256Of(path, signal)
   return {
     ...origin,
@@ -97,10 +98,11 @@ async function describeList(
         throw new ListError('unreadable', `${path}: has changed since it was opened`)
       if (top <= 0) return
       let given = 0
-      for await (const entry of parseList(unpack(path, signal), path, () => {})) {
-        yield entry
-        if (++given >= top) return
-      }
+      for await (const batch of parseList(unpack(path, signal), path, () => {}, knownBad))
+        for (const entry of batch) {
+          yield entry
+          if (++given >= top) return
+        }
     },
   }
 }
@@ -108,21 +110,23 @@ async function describeList(
 async function survey(
   path: string,
   signal: AbortSignal,
-): Promise<Pick<List, 'size' | 'badLines' | 'badLineCount'>> {
+): Promise<Pick<List, 'size' | 'badLines' | 'badLineCount'> & { readonly knownBad: LineNumbers }> {
+  const knownBad = new LineNumbers()
   const badLines: BadLine[] = []
   let badLineCount = 0
   let size = 0
   const onBad = (bad: BadLine) => {
     badLineCount++
+    knownBad.add(bad.line)
     if (badLines.length < KEPT_BAD_LINES) badLines.push(bad)
   }
-  for await (const _ of parseList(unpack(path, signal), path, onBad)) size++
+  for await (const batch of parseList(unpack(path, signal), path, onBad)) size += batch.length
   if (size === 0) {
     const first = badLines[0]
     const example = first ? `; line ${first.line}: ${first.why}` : ': it is empty'
     throw new ListError('unreadable', `${path}: holds no domain${example}`)
   }
-  return { size, badLines, badLineCount }
+  return { size, badLines, badLineCount, knownBad }
 }
 
 /** Changes whenever the file is written to or replaced. */

@@ -1,6 +1,8 @@
+import { type HostName, hostName } from './host-name.ts'
+import type { LineNumbers } from './line-numbers.ts'
 import { lines } from './lines.ts'
 import { listedDomain } from './listed-domain.ts'
-import { Seen } from './seen.ts'
+import { Seen, SeenRanks } from './seen.ts'
 
 export interface ListEntry {
   /** From 1. Ranks may have gaps and need not ascend. Of a list of magnitudes the place among its data lines. */
@@ -52,24 +54,24 @@ interface Columns {
 /**
  * Reads `rank,domain`, CrUX's `origin,rank` or one domain a line; tabs and semicolons separate as commas do. The first
  * line that is neither blank nor a `#` comment may be a header and decides which of them it is. Bad lines go to `onBad`,
- * and duplicates are bad lines: the first one counts.
+ * and duplicates are bad lines: the first one counts. Entries come in batches: one `await` a chunk, not one a line.
+ *
+ * @param knownBad the lines that an earlier reading of the same bytes found bad: no name is looked up again then
  */
 export async function* parseList(
   bytes: AsyncIterable<Uint8Array>,
   path: string,
   onBad: (bad: BadLine) => void,
-): AsyncGenerator<ListEntry> {
+  knownBad: LineNumbers | null = null,
+): AsyncGenerator<readonly ListEntry[]> {
   const domains = new Seen()
-  const ranks = new Seen()
-  const duplicate = ({ rank, domain }: ListEntry): string | null => {
-    if (domains.has(domain)) return `duplicate domain ${domain}`
-    return ranks.has(String(rank)) ? `duplicate rank ${rank}` : null
-  }
+  const ranks = new SeenRanks()
   let columns: Columns | null = null
   let separator = ','
   let lineNumber = 0
   let dataLines = 0
   for await (const batch of lines(bytes, path)) {
+    const entries: ListEntry[] = []
     for (const line of batch) {
       lineNumber++
       const text = line.trim()
@@ -82,28 +84,37 @@ export async function* parseList(
         if (header) continue
       }
       dataLines++
+      if (knownBad?.has(lineNumber)) continue
       const bad = (why: string) => onBad({ line: lineNumber, text: text.slice(0, BAD_TEXT_CHARS), why })
-      const { entry, why } = readLine(fields, columns, dataLines)
-      const twice = entry && duplicate(entry)
+      const { entry, why } = readLine(fields, columns, dataLines, knownBad === null ? listedDomain : hostName)
       if (entry === null) bad(why)
-      else if (twice !== null) bad(twice)
+      else if (knownBad !== null) entries.push(entry)
+      else if (ranks.has(entry.rank)) {
+        const isTwice = domains.has(entry.domain)
+        bad(isTwice ? `duplicate domain ${entry.domain}` : `duplicate rank ${entry.rank}`)
+      } else if (!domains.add(entry.domain)) bad(`duplicate domain ${entry.domain}`)
       else {
-        domains.add(entry.domain)
-        ranks.add(String(entry.rank))
-        yield entry
+        ranks.add(entry.rank)
+        entries.push(entry)
       }
     }
+    yield entries
   }
 }
 
 type Read = { readonly entry: ListEntry; readonly why: null } | { readonly entry: null; readonly why: string }
 
-function readLine(fields: readonly string[], columns: Columns, ordinal: number): Read {
+function readLine(
+  fields: readonly string[],
+  columns: Columns,
+  ordinal: number,
+  readName: (text: string) => HostName,
+): Read {
   const bad = (why: string): Read => ({ entry: null, why })
   if (columns.isBareDomain && fields.length !== 1) return bad('not one domain a line, as the list began')
   const text = fields[columns.domain]
   if (text === undefined) return bad('not rank,domain, as the list began')
-  const name = listedDomain(columns.isMagnitude ? withoutScheme(text) : text)
+  const name = readName(columns.isMagnitude ? withoutScheme(text) : text)
   if (name.why !== undefined) return bad(name.why)
   const domain = name.host
   if (columns.rank === null) return { entry: { rank: ordinal, rankMagnitude: null, domain }, why: null }

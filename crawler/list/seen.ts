@@ -12,11 +12,14 @@ export class Seen {
     return this.#slots[i] === high && this.#slots[i + 1] === low
   }
 
-  add(text: string): void {
+  /** False where the text was there already: asked so, a table larger than the processor's caches is read only once. */
+  add(text: string): boolean {
     // At most two thirds full, so that probing stays short.
     if (3 * (this.#size + 1) > this.#slots.length) this.#grow()
     const [high, low] = hash(text)
-    if (put(this.#slots, high, low)) this.#size++
+    const isNew = put(this.#slots, high, low)
+    if (isNew) this.#size++
+    return isNew
   }
 
   #grow(): void {
@@ -61,4 +64,24 @@ function hash(text: string): [high: number, low: number] {
   b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35)
   const low = a >>> 0
   return [b >>> 0, low === 0 && b === 0 ? 1 : low]
+}
+
+/** A set of ranks. Most lists count up by one, and such a run is two numbers; hashes are kept of the others alone. */
+export class SeenRanks {
+  readonly #others = new Seen()
+  #first = 1
+  #last = 0
+
+  has(rank: number): boolean {
+    return (rank >= this.#first && rank <= this.#last) || this.#others.has(String(rank))
+  }
+
+  add(rank: number): void {
+    if (this.#last < this.#first) this.#first = rank
+    else if (rank !== this.#last + 1) {
+      this.#others.add(String(rank))
+      return
+    }
+    this.#last = rank
+  }
 }

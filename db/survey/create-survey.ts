@@ -33,7 +33,9 @@ export async function createSurvey(
     const unread = { source: '', trancoId: null, sha256: '', entries: 0, badLines: 0 }
     const listId = await insertList(query, { ...unread, fetchedAt: survey.createdAt })
     const id = await insertSurvey(query, survey, listId)
-    const { read, sites } = await insertSurveySites(query, db.dialect, id, survey)
+    const { read, sites } = await withLargeCache(query, db.dialect, () =>
+      insertSurveySites(query, db.dialect, id, survey),
+    )
     await updateList(query, listId, survey.list())
     await query('UPDATE surveys SET sites = ?, duplicates = ? WHERE id = ?', [sites, read - sites, id])
     await alongside(query, id)
@@ -65,7 +67,24 @@ async function insertSurvey(query: Query, survey: NewSurvey, listId: number): Pr
 
 const SITE_FIELDS = ['integer', 'integer', 'text', 'uint32'] as const
 
-const SITES_PER_INSERT = 500
+/**
+ * Each statement keeps what the pages that it touches held before, should it fail, and as each site's place in an index is
+ * another page, many small statements write much more of that than sites.
+ */
+const SITES_PER_INSERT = 50_000
+
+/** KiB that hold the indexes of a million sites, which SQLite would write and read again and again with its own 2,000. */
+const CACHE_KIB = { creating: 65_536, otherwise: 2_000 }
+
+async function withLargeCache<T>(query: Query, dialect: Dialect, work: () => Promise<T>): Promise<T> {
+  if (dialect !== 'sqlite') return await work()
+  await query(`PRAGMA cache_size = -${CACHE_KIB.creating}`)
+  try {
+    return await work()
+  } finally {
+    await query(`PRAGMA cache_size = -${CACHE_KIB.otherwise}`)
+  }
+}
 
 /** Resolves to how many sites were read, and how many of them are new. */
 async function insertSurveySites(
@@ -77,12 +96,11 @@ async function insertSurveySites(
   const fields = SITE_FIELDS.map((type, index) => jsonField(dialect, index, type))
   const insert = `INSERT INTO survey_sites (survey_id, rank, rank_magnitude, domain, shuffle_key, state, attempt, h3_void)
     SELECT ${surveyId}, ${fields.join(', ')}, 'pending', 0, false
-    FROM ${jsonRows(dialect)} WHERE true ON CONFLICT DO NOTHING RETURNING 1`
+    FROM ${jsonRows(dialect)} WHERE true ON CONFLICT DO NOTHING`
   let read = 0
-  let sites = 0
   let rows: string[] = []
   const flush = async (): Promise<void> => {
-    sites += (await query(insert, [`[${rows.join(',')}]`])).length
+    await query(insert, [`[${rows.join(',')}]`])
     rows = []
   }
   for await (const { rank, rankMagnitude = null, domain } of survey.sites) {
@@ -91,5 +109,6 @@ async function insertSurveySites(
     if (rows.length === SITES_PER_INSERT) await flush()
   }
   if (rows.length > 0) await flush()
-  return { read, sites }
+  const [stored] = await query('SELECT count(*) AS sites FROM survey_sites WHERE survey_id = ?', [surveyId])
+  return { read, sites: Number(stored?.sites) }
 }

@@ -1,7 +1,8 @@
-import type { HttpResult, OperationRow } from '../../model/operation.ts'
+import type { Operation, OperationRow } from '../../model/operation.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
 import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
+import { readResult, storedResult } from './stored-result.ts'
 
 const COLUMNS = {
   rank: 'integer',
@@ -40,18 +41,10 @@ export function encodeOperations(rank: number, rows: readonly OperationRow[]): s
         row.durationMs,
         row.failure,
         row.detail,
-        storedResult(row.result),
+        storedResult(row.operation, row.result),
       ]),
     )
     .join(',')
-}
-
-/** The text of robots.txt served its purpose during the visit. */
-function storedResult(result: unknown): object | null {
-  if (result === null || typeof result !== 'object') return null
-  if (!('text' in result)) return result
-  const { text: _text, ...stored } = result as HttpResult
-  return stored
 }
 
 export async function insertOperations(
@@ -80,7 +73,6 @@ export async function readOperations(db: Database, surveyId: number, rank: numbe
 }
 
 function readOperation(row: Row): OperationRow {
-  const result = row.result as string | null
   const operation = {
     operation: row.operation,
     hop: row.hop,
@@ -94,7 +86,7 @@ function readOperation(row: Row): OperationRow {
     durationMs: row.duration_ms,
     failure: row.failure,
     detail: row.detail,
-    result: result === null ? null : (JSON.parse(result) as unknown),
+    result: readResult(row.operation as Operation, row.result as string | null),
   } satisfies Record<keyof OperationRow, unknown>
   return operation as OperationRow
 }

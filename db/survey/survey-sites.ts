@@ -53,6 +53,9 @@ const FACTS: Readonly<Record<keyof SiteFacts, ColumnType>> = {
 
 export const FACT_NAMES = Object.keys(FACTS) as (keyof SiteFacts)[]
 
+/** Of each fact its name, its column and its type, since all sites of a survey are read by them. */
+const FACT_COLUMNS = FACT_NAMES.map((name) => ({ name, column: factColumn(name), type: FACTS[name] }))
+
 /** The column of a fact: `h3ClaimedAltSvc` is `h3_claimed_alt_svc`. */
 export function factColumn(fact: keyof SurveyedSite): string {
   return fact.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -109,31 +112,37 @@ export async function finishSites(
   owner: string,
   rows: readonly string[],
 ): Promise<Set<number>> {
+  const done = await query(FINISH[dialect], [`[${rows.join(',')}]`, owner])
+  return new Set(done.map(({ rank }) => Number(rank)))
+}
+
+const FINISH: Readonly<Record<Dialect, string>> = {
+  sqlite: finishStatement('sqlite'),
+  postgres: finishStatement('postgres'),
+}
+
+function finishStatement(dialect: Dialect): string {
   const columns: [string, ColumnType][] = [
     ...Object.entries(RECORD_COLUMNS),
-    ...FACT_NAMES.map((name): [string, ColumnType] => [factColumn(name), FACTS[name]]),
+    ...FACT_COLUMNS.map(({ column, type }): [string, ColumnType] => [column, type]),
   ]
   const values = columns.map(([column, type], index) => `${column} = ${jsonField(dialect, index + 2, type)}`)
   // The keys are taken out of the rows first, once, and the survey's id is one of them: else both databases may go
   // through all sites that the owner has claimed, and for each of them take all rows apart. A plain claimed_by makes
   // PostgreSQL expect a single site, where it has no statistics yet, and choose that way all the same.
-  const done = await query(
-    `WITH input AS MATERIALIZED (
-       SELECT ${jsonField(dialect, 0, 'integer')} AS survey_id, ${jsonField(dialect, 1, 'integer')} AS rank, input.value
-       FROM ${jsonRows(dialect)}
-     )
-     UPDATE survey_sites SET state = 'done', claimed_by = NULL, lease_until = NULL, ${values.join(', ')} FROM input
-     WHERE survey_sites.survey_id = input.survey_id AND survey_sites.rank = input.rank
-       AND coalesce(claimed_by, '') = ?
-     RETURNING survey_sites.rank`,
-    [`[${rows.join(',')}]`, owner],
-  )
-  return new Set(done.map(({ rank }) => Number(rank)))
+  return `WITH input AS MATERIALIZED (
+      SELECT ${jsonField(dialect, 0, 'integer')} AS survey_id, ${jsonField(dialect, 1, 'integer')} AS rank, input.value
+      FROM ${jsonRows(dialect)}
+    )
+    UPDATE survey_sites SET state = 'done', claimed_by = NULL, lease_until = NULL, ${values.join(', ')} FROM input
+    WHERE survey_sites.survey_id = input.survey_id AND survey_sites.rank = input.rank
+      AND coalesce(claimed_by, '') = ?
+    RETURNING survey_sites.rank`
 }
 
 /** The visited sites of a survey in the order of their ranks, a page at a time. */
 export async function* surveyedSites(db: Database, surveyId: number): AsyncIterable<SurveyedSite> {
-  const select = `SELECT rank, rank_magnitude, domain, ${FACT_NAMES.map(factColumn).join(', ')} FROM survey_sites
+  const select = `SELECT rank, rank_magnitude, domain, ${FACT_COLUMNS.map(({ column }) => column).join(', ')} FROM survey_sites
     WHERE survey_id = ? AND rank > ? AND state = 'done' ORDER BY rank LIMIT ${PAGE}`
   for (let last = -1; ; ) {
     const rows = await db.query(select, [surveyId, last])
@@ -151,9 +160,9 @@ export function readSurveyedSite(row: Row): SurveyedSite {
     rankMagnitude: row.rank_magnitude,
     domain: row.domain,
   }
-  for (const name of FACT_NAMES) {
-    const value = row[factColumn(name)]
-    site[name] = FACTS[name] === 'boolean' && value !== null ? Boolean(value) : value
+  for (const { name, column, type } of FACT_COLUMNS) {
+    const value = row[column]
+    site[name] = type === 'boolean' && value !== null ? Boolean(value) : value
   }
   // The columns are those of FACTS, whose keys are those of SiteFacts.
   return site as unknown as SurveyedSite

@@ -188,7 +188,7 @@ export const SURVEY_TABLES = {
       result: {
         type: 'json',
         nullable: true,
-        meaning: 'what was learnt, by operation',
+        meaning: 'what was learnt, by operation; a key that is not there is null',
       },
     },
   },

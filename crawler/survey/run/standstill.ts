@@ -17,10 +17,7 @@ const STANDSTILL_MS = 2_000
  * `clock` is monotonic, milliseconds, and on Linux stands still while the machine is suspended (clock_gettime(2),
  * CLOCK_MONOTONIC); `sinceBoot` counts that time as well (CLOCK_BOOTTIME). Default: the system's uptime.
  */
-export function watchStandstill(
-  clock: () => number,
-  sinceBoot: () => number = () => uptime() * 1_000,
-): StandstillWatch {
+export function watchStandstill(clock: () => number, sinceBoot: () => number = uptimeMs()): StandstillWatch {
   let count = 0
   let lastMs = clock()
   let lastSinceBootMs = sinceBoot()
@@ -41,6 +38,19 @@ export function watchStandstill(
       return count
     },
     [Symbol.dispose]: () => clearInterval(timer),
+  }
+}
+
+/** Node reads the uptime from a file: again only once the wall clock, which goes on while suspended too, has moved on. */
+function uptimeMs(): () => number {
+  let readAtMs = 0
+  let knownMs = 0
+  return () => {
+    if (Math.abs(Date.now() - readAtMs) >= LOOK_EVERY_MS) {
+      readAtMs = Date.now()
+      knownMs = uptime() * 1_000
+    }
+    return knownMs
   }
 }
 

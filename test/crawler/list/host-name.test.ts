@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { hostName } from '../../../crawler/list/host-name.ts'
+import { hostName, hostNameInFull } from '../../../crawler/list/host-name.ts'
 import { listedDomain } from '../../../crawler/list/listed-domain.ts'
 
 test('upper case, international names and a final dot come to one written form', () => {
@@ -74,6 +74,21 @@ test('whatever comes in, a host is of letters, digits, hyphens and underscores, 
       assert.equal(hostName(host).host, host)
     }),
     { numRuns: 2_000 },
+  )
+})
+
+test('the short way for names that are written as they are stored says what the long one says, of odd names too', () => {
+  const label = fc.string({
+    unit: fc.constantFrom('a', 'z', '0', '9', 'x', '-', '_', 'A', 'ü'),
+    maxLength: 5,
+  })
+  const odd = fc.array(label, { maxLength: 6 }).map((labels) => labels.join('.'))
+  const long = fc.integer({ min: 55, max: 70 }).map((length) => `${'a'.repeat(length - 4)}.com`)
+  fc.assert(
+    fc.property(fc.oneof(odd, long, fc.domain(), fc.ipV4(), fc.string({ unit: 'binary' })), (text) => {
+      assert.deepEqual(hostName(text), hostNameInFull(text))
+    }),
+    { numRuns: 5_000 },
   )
 })
 

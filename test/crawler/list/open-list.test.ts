@@ -3,11 +3,15 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, copyFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { zipSync } from 'fflate'
+import { hostNameInFull } from '../../../crawler/list/host-name.ts'
 import { type List, type ListEntry, ListError, openList } from '../../../crawler/list/open-list.ts'
+import { type BadLine, parseList } from '../../../crawler/list/parse-list.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const signal = new AbortController().signal
@@ -176,6 +180,28 @@ test('entries can be read again, and stop after the first so many', async (t) =>
   assert.equal((await all(list.entries())).length, 3)
 })
 
+test('entries are those of a reading that knows of no bad line, whatever lines there are', async (t) => {
+  const line = fc.oneof(
+    fc.constantFrom('', '# x', '-bad-', 'co.uk', 'a.com', 'A.com.', 'bücher.de', '"b.com"', '1', 'rank'),
+    fc.domain(),
+    fc.string({ maxLength: 8 }),
+  )
+  const rank = fc.constantFrom('', '1,', '2,', '3;', '7,', '0,', 'x,', '1000,', 'rank,', ',')
+  const file = fc.array(fc.tuple(rank, line), { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(file, async (drawn) => {
+      const text = ['9,example.org', ...drawn.map((parts) => parts.join(''))].join('\n')
+      const bad: BadLine[] = []
+      const fresh = parseList(Readable.from([Buffer.from(text)]), 'list', (each) => bad.push(each))
+      const expected = (await Array.fromAsync(fresh)).flat()
+      const list = await open(t, text)
+      assert.deepEqual(await Array.fromAsync(list.entries()), expected)
+      assert.deepEqual(list.badLines, bad)
+    }),
+    { numRuns: 50 },
+  )
+})
+
 test('reads gzip and zip by content, and hashes the file as it lies there', async (t) => {
   const csv = '1,google.com\n2,example.org\n'
   const expected = [
@@ -320,5 +346,11 @@ test('reads a real Tranco list', { skip: real === null && 'no list at hand' }, a
   const list = await openList({ file }, { cacheDir: folder, signal })
   assert.equal(list.size + list.badLineCount, 10_000)
   assert.deepEqual(list.badLines, [{ line: 4_183, text: '4183,bank.in', why: 'is itself a public suffix' }])
-  assert.deepEqual(await all(list.entries(1)), [[1, 'google.com']])
+  const lines = (await readFile(REAL, 'utf8')).trim().split(/\r?\n/)
+  const expected = lines.map((line) => hostNameInFull(line.slice(line.indexOf(',') + 1)).host)
+  expected.splice(4_182, 1)
+  assert.deepEqual(
+    (await all(list.entries())).map(([, domain]) => domain),
+    expected,
+  )
 })

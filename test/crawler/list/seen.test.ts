@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Seen } from '../../../crawler/list/seen.ts'
+import { Seen, SeenRanks } from '../../../crawler/list/seen.ts'
 
 test('says of every text what a Set says', () => {
   fc.assert(
@@ -10,7 +10,7 @@ test('says of every text what a Set says', () => {
       const set = new Set<string>()
       for (const text of texts) {
         assert.equal(seen.has(text), set.has(text))
-        seen.add(text)
+        assert.equal(seen.add(text), !set.has(text))
         set.add(text)
         assert.ok(seen.has(text))
       }
@@ -26,4 +26,20 @@ test('takes no two of 200,000 names for one while it grows', () => {
     seen.add(name)
   }
   for (let i = 0; i < 200_000; i += 997) assert.ok(seen.has(`site-${i}.example.com`))
+})
+
+test('says of every rank what a Set says, wherever runs begin and break off', () => {
+  const runs = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 9 })))
+  fc.assert(
+    fc.property(runs, (drawn) => {
+      const seen = new SeenRanks()
+      const set = new Set<number>()
+      for (const rank of drawn.flatMap(([from, length]) => Array.from({ length }, (_, i) => from + i))) {
+        assert.equal(seen.has(rank), set.has(rank))
+        if (!set.has(rank)) seen.add(rank)
+        set.add(rank)
+      }
+      for (let rank = 1; rank < 60; rank += 1) assert.equal(seen.has(rank), set.has(rank))
+    }),
+  )
 })

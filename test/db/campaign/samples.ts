@@ -86,7 +86,14 @@ export function operationRows(host: string, count: number): OperationRow[] {
     result:
       index === 0
         ? null
-        : { status: 200, headers: { server: 'nginx' }, bodyBytes: 10, bodyCapped: false, ttfbMs: 1 },
+        : {
+            status: 200,
+            headers: { server: 'nginx' },
+            bodyBytes: 10,
+            bodyCapped: false,
+            ttfbMs: 1,
+            settings: null,
+          },
   }))
 }
 

@@ -77,6 +77,7 @@ onEveryDatabase('operation rows come back as they were, without the text of robo
       bodyBytes: 20,
       bodyCapped: false,
       ttfbMs: 1.25,
+      settings: null,
       text: 'User-agent: *',
     },
   }
@@ -99,10 +100,12 @@ onEveryDatabase(
     await claimSites(db, { surveyId, owner: 'me', leaseMs: LEASE_MS }, 1)
     const server = `ngin\0x \ud800 " ' \\u0000 \\\\ \u2028 \u{1f40e} é \n ? ?? $1 :name`
     const kept = server.replaceAll('\0', '\ufffd').toWellFormed()
+    const result = { status: 200, bodyBytes: 0, bodyCapped: false, ttfbMs: 1 }
     const rows = operationRows('site1.test', 2).map((row) => ({
       ...row,
+      operation: 'http1' as const,
       detail: server,
-      result: { headers: { server, [`x-${server}`]: '1' } },
+      result: { ...result, headers: { server, [`x-${server}`]: '1' } },
     }))
     await saveSites(db, { surveyId, owner: 'me' }, [
       encodeFinishedSite(record(1, { facts: { ...FULL_FACTS, server } }), rows),
@@ -114,7 +117,7 @@ onEveryDatabase(
       rows.map((row) => ({
         ...row,
         detail: kept,
-        result: { headers: { server: kept, [`x-${kept}`]: '1' } },
+        result: { ...result, headers: { server: kept, [`x-${kept}`]: '1' } },
       })),
     )
   },
