@@ -71,10 +71,10 @@ const SITE_FIELDS = ['integer', 'integer', 'text', 'uint32'] as const
  * Each statement keeps what the pages that it touches held before, should it fail, and as each site's place in an index is
  * another page, many small statements write much more of that than sites.
  */
-const SITES_PER_INSERT = 50_000
+const SITES_PER_INSERT = 10_000
 
-/** KiB that hold the indexes of a million sites, which SQLite would write and read again and again with its own 2,000. */
-const CACHE_KIB = { creating: 65_536, otherwise: 2_000 }
+/** KiB for the indexes of a million sites: SQLite would write and read them again and again with its own 2,000. */
+const CACHE_KIB = { creating: 32_768, otherwise: 2_000 }
 
 async function withLargeCache<T>(query: Query, dialect: Dialect, work: () => Promise<T>): Promise<T> {
   if (dialect !== 'sqlite') return await work()
