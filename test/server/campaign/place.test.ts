@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { chooseBaseline } from '../../../model/choose-baseline.ts'
 import { findPage, orderArms } from '../../../server/campaign/place.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 test('arms stand in the order of the contract, each once', () => {
   assert.deepEqual(orderArms(['h3', 'h1', 'h3', 'http']), ['http', 'h1', 'h3'])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { campaignById } from '../../../db/campaign/campaigns.ts'
 import { sampleById } from '../../../db/campaign/sample-pages.ts'
 import { readComposition } from '../../../server/campaign/composition.ts'
@@ -7,16 +7,12 @@ import { exportedHar } from '../../../server/campaign/exported-har.ts'
 import { medianSample } from '../../../server/campaign/median-sample.ts'
 import { siteMedians } from '../../../server/campaign/site-medians.ts'
 import { storedHar } from '../../../server/campaign/stored-har.ts'
+import { opened } from '../../opened.ts'
 import { near, quantile, valuesOf } from '../app/expected.ts'
 import { SENT_ON_MS } from '../fixture.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 const page = (site = 0) => ({ campaignId: bench.fixture.campaignId, site })
 
