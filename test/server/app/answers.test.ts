@@ -146,15 +146,12 @@ test('a site has its visit, its composition and its campaigns', async () => {
   const composition = await server.answer('siteComposition', `${path}?arm=h2`)
   assert.equal(composition.requests, 2)
   assert.deepEqual(
-    composition.hosts.map(({ host, requests, sizeBytes, protocols }) => [
-      host,
-      requests,
-      sizeBytes,
-      protocols,
+    composition.hosts.map(({ host, requests, sizeBytes, server: software, protocols }) => [
+      ...[host, requests, sizeBytes, software, protocols],
     ]),
     [
-      ['site1.test', 1, 1_500, ['h2']],
-      ['static.site1.test', 1, 1_500, ['h2']],
+      ['site1.test', 1, 1_500, 'nginx', ['h2']],
+      ['static.site1.test', 1, 1_500, 'nginx', ['h2']],
     ],
   )
   near(composition.pltMs.h2, quantile(valuesOf(server.fixture.samples, 0, 'h2', 'plt_ms'), 0.5))

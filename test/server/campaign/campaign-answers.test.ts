@@ -216,6 +216,7 @@ test('the HAR is a download that agrees with the metrics and says where it comes
     10,
   )
   assert.deepEqual([log.creator.name, log.browser?.name, log.browser?.version], ['towline', 'Chrome', '156'])
+  assert.match(log.comment ?? '', /under h1, round \d+, over an emulated link: valid$/)
   const { arm, link, round } = (log as unknown as { _towline: Record<string, unknown> })._towline
   assert.deepEqual([arm, round], ['h1', sample?.round])
   assert.deepEqual(link, { configured: { rttMs: 40 }, measured: { rttMs: 40.2 } })
