@@ -81,7 +81,7 @@ export const COMMANDS: CommandTable = [
     usage: 'papers [options] [id]',
     description:
       'What papers say of SPDY, and what kept samples of HTTP/2 and HTTP/3 say of it: each verdict with the figure that ' +
-      'decides it, computed anew. `papers keep` keeps the samples of a lab run.',
+      'decides it, computed anew. `papers keep` keeps the samples of a lab run or load run.',
     load: async () => (await import('./papers/papers.ts')).papersCommand,
   },
   {

@@ -46,8 +46,8 @@ export const handshakeCost = plainFigure({
   },
   order: 'By condition and arm, the shortest handshake first',
   note: () =>
-    'The shortest handshake of a condition is the one with the shortest chain, X25519 and a key of ECDSA. Its loads are ' +
-    'not in the same round trip of the machine as the others, but in the same rounds.',
+    'The shortest handshake of a condition is the one with the shortest chain, X25519 and a key of ECDSA. Each round has a ' +
+    'load of each handshake, in a random order.',
   isShown: ({ n }) => n > 0,
 })
 

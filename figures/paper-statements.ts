@@ -16,7 +16,7 @@ export const paperStatements = figure({
     plan: orNull(
       column('text', 'plan', 'Whose samples decide it; null: none', { shown: 'where rows differ' }),
     ),
-    arm: orNull(column('arm', 'protocol', 'In SPDY’s place; null: nothing decides it')),
+    arm: orNull(column('arm', 'protocol', 'In SPDY’s place; null: nothing stands there')),
     verdict: wordColumn('word', STATEMENT_VERDICTS, 'verdict', 'By its figures’ intervals'),
     here: orNull(column('text', 'here', 'The figure that decides it; null: not measured')),
     estimate: orNull(column('estimate', 'value', 'The same in numbers', { shown: 'never' })),
@@ -24,8 +24,12 @@ export const paperStatements = figure({
     figure: orNull(column('text', 'figure', 'What it is of', { shown: 'never' })),
     expected: orNull(column('text', 'expected', 'Values with which it holds')),
     cells: orNull(column('count', 'cells', 'Of the value')),
-    rounds: orNull(column('count', 'n', 'Rounds of these cells')),
-    source: orNull(column('text', 'loaded by', '`browser` or `graph`', { shown: 'where rows differ' })),
+    rounds: orNull(column('count', 'n', 'Rounds of these cells; repetitions of loads')),
+    source: orNull(
+      column('text', 'loaded by', '`browser` or `graph`; page users: `load`, over a long ramp `load-full`', {
+        shown: 'where rows differ',
+      }),
+    ),
     measured: orNull(column('text', 'measured', 'Day of the last load', { shown: 'where rows differ' })),
     why: orNull(
       column('text', 'why', 'Why nothing decides it, or what its rule leaves open', { shown: 'never' }),

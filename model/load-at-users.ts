@@ -22,6 +22,12 @@ export function pageTimesAt(intervals: readonly UsersInterval[], users: number):
     .map(({ p50Ms }) => p50Ms ?? Infinity)
 }
 
+/** Whether more pages were overdue than done with so many users: leaving aside those that failed, most took longer than the limit. */
+export function isOverdueAt(intervals: readonly UsersInterval[], users: number): boolean {
+  const found = intervals.find((interval) => hasUsers(interval, users))
+  return found !== undefined && found.pagesOverdue > found.pagesDone
+}
+
 /** Shares of the server's core that were idle with so many users, 0..1, one of each interval that knows it. */
 export function idleSharesAt(intervals: readonly UsersInterval[], users: number): number[] {
   return intervals.flatMap((interval) =>

@@ -1,16 +1,14 @@
-import { NEOTYS_2013, type NeotysName } from '../model/neotys-2013.ts'
-import {
-  type Entry,
-  type LoadDecided,
-  type LoadMeasure,
-  type Paper,
-  type Printed,
-  type Unit,
-  undecided,
-} from './paper.ts'
+import { NEOTYS_2013, NEOTYS_MINUTE_USERS, type NeotysName } from '../model/neotys-2013.ts'
+import type { LoadMeasure, LoadRule } from './load-rule.ts'
+import { type Entry, type Paper, type Printed, type Unit, undecided } from './paper.ts'
+import type { Expectation } from './rule.ts'
 
-function ramp(metric: LoadMeasure, comparison: string, effect: string): LoadDecided {
-  return { plan: 'neotys', cells: 'server apache, every arm, --full', metric, comparison, effect }
+/** By loads of the server that Neotys had, over its whole ramp. */
+const BY_APACHE = { plan: 'neotys', ramp: 'load-full', server: 'apache', as: 'ratio' } as const
+
+/** A measure of HTTP/2 over that of HTTP/1.1. */
+function ratio(measure: LoadMeasure, expects: Expectation): LoadRule {
+  return { ...BY_APACHE, of: { arm: 'spdy', measure }, over: { arm: 'h1', measure }, expects }
 }
 
 /** A row of its tables, over the three protocols. */
@@ -85,11 +83,7 @@ const ENTRIES: readonly Entry[] = [
     says: 'SPDY’s highest rate of pages is six times that of HTTP and HTTPS, with over six times as many users.',
     condition: null,
     printed: [...printed('max_pages_per_s', 'pages/s'), ...printed('max_pages_at_users', 'users')],
-    decision: ramp(
-      'pages_per_s',
-      'highest rate of h2 / of h1, geometric mean over repetitions',
-      'at least 3',
-    ),
+    decision: ratio({ is: 'highest rate' }, { atLeast: 3 }),
   },
   {
     id: 'table-response',
@@ -102,7 +96,7 @@ const ENTRIES: readonly Entry[] = [
       ...printed('page_response_at_200_users', 's'),
       ...printed('page_response_at_777_users', 's'),
     ],
-    decision: ramp('page_ms', 'median page time of h1 / of h2 at 777 users', 'at least 5'),
+    decision: ratio({ is: 'median page time', users: 777 }, { atMost: 0.2 }),
   },
   {
     id: 'table-error',
@@ -110,7 +104,7 @@ const ENTRIES: readonly Entry[] = [
     says: 'First errors come latest with SPDY, soonest with HTTPS.',
     condition: null,
     printed: printed('first_error_at_users', 'users'),
-    decision: ramp('users_at_error', 'users at the first error of h2 / of h1', 'at least 1.5'),
+    decision: ratio({ is: 'users at the first error' }, { atLeast: 1.5 }),
   },
   {
     id: 'table-sla',
@@ -118,7 +112,7 @@ const ENTRIES: readonly Entry[] = [
     says: 'Before pages take longer than 3 s, SPDY holds nearly six times as many users.',
     condition: 'limit of 3 s',
     printed: printed('sla_3s_violated_at_users', 'users'),
-    decision: ramp('users_at_limit', 'users at the limit of h2 / of h1', 'at least 3'),
+    decision: ratio({ is: 'users at the limit' }, { atLeast: 3 }),
   },
   {
     id: 'plot-workers-http',
@@ -126,11 +120,13 @@ const ENTRIES: readonly Entry[] = [
     says: 'Over HTTP all workers are busy from the moment at which the rate is highest: threads are what is short.',
     condition: 'HTTP',
     printed: [],
-    decision: ramp(
-      'busy_workers',
-      'users at which all workers are busy / users at the highest rate, h1 (over TLS, where the plot is of clear text)',
-      'between 0.8 and 1.25',
-    ),
+    decision: {
+      ...BY_APACHE,
+      of: { arm: 'h1', measure: { is: 'users at which all workers are busy' } },
+      over: { arm: 'h1', measure: { is: 'users at the highest rate' } },
+      expects: { between: [0.8, 1.25] },
+      but: 'It is of HTTP/1.1 over TLS, where the plot is of clear text',
+    },
   },
   {
     id: 'plot-workers-spdy',
@@ -141,7 +137,7 @@ const ENTRIES: readonly Entry[] = [
       [1, 'connections', 'a user, SPDY'],
       [6, 'connections', 'a user, HTTP'],
     ],
-    decision: ramp('busy_workers', 'users at which all workers are busy, h2 / h1', 'at least 3'),
+    decision: ratio({ is: 'users at which all workers are busy' }, { atLeast: 3 }),
   },
   {
     id: 'plot-cpu',
@@ -163,11 +159,10 @@ const ENTRIES: readonly Entry[] = [
       [88, 'users', 'after two minutes; an even ramp has 101'],
       [12.5, 'pages/s', 'at that time'],
     ],
-    decision: ramp(
-      'cpu_share',
-      'processor share of h2 minus that of h1 at 88 users',
-      'within 5 percentage points of each other',
-    ),
+    decision: {
+      ...ratio({ is: 'share of the processor', users: 88 }, { between: [-5, 5] }),
+      as: 'difference',
+    },
   },
   {
     id: 'plot-memory',
@@ -187,7 +182,7 @@ const ENTRIES: readonly Entry[] = [
       [41, '%', 'SPDY of HTTP'],
       [30, '%', 'SPDY of HTTPS'],
     ],
-    decision: ramp('memory_bytes', 'memory added from 51 to 101 users, h2 / h1', 'at most 0.7'),
+    decision: ratio({ is: 'memory added', users: NEOTYS_MINUTE_USERS }, { atMost: 0.7 }),
   },
 ]
 

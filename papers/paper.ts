@@ -1,3 +1,4 @@
+import type { LoadRule } from './load-rule.ts'
 import type { Rule } from './rule.ts'
 
 /** A document that this project's results stand beside, as data. */
@@ -74,30 +75,7 @@ type Count =
   | 'p'
 
 /** How samples of ours decide a statement, or why none of ours do. */
-export type Decision = Rule | LoadDecided | Undecided
-
-/** What the figures of a load run decide; nothing computes it yet. */
-export interface LoadDecided {
-  /** Of `lab/load/plans/`; the plan refers to the entry. */
-  readonly plan: string
-  /** Which of its cells, by factors and levels. */
-  readonly cells: string
-  readonly metric: LoadMeasure
-  /** What is compared with what, and how it is summed up. */
-  readonly comparison: string
-  /** From what size on the statement counts as found again, with its whole 95 % interval. */
-  readonly effect: string
-}
-
-/** Figures of a load run, as `docs/load.md` defines them. */
-export type LoadMeasure =
-  | 'pages_per_s'
-  | 'page_ms'
-  | 'users_at_limit'
-  | 'users_at_error'
-  | 'cpu_share'
-  | 'busy_workers'
-  | 'memory_bytes'
+export type Decision = Rule | LoadRule | Undecided
 
 export interface Undecided {
   readonly plan: null

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { changingDecisions, laterThan } from '../cli/papers/changing-decisions.ts'
+import { readKeptLoadRuns } from '../cli/papers/kept-load-runs.ts'
 import { readKeptRuns } from '../cli/papers/read-kept-runs.ts'
 import { decidingRuns } from '../cli/papers/statement-rows.ts'
 import { OLDER_PAGES } from '../papers/findings/older-pages.ts'
@@ -19,7 +20,10 @@ const older = new Set(
 )
 
 test('no kept run that decides is older than a decision that changes it: measure it again or drop it', async () => {
-  const runs = [...decidingRuns(await readKeptRuns(RESULTS)).values()].map(({ kept }) => kept.facts)
+  const runs = [
+    ...[...decidingRuns(await readKeptRuns(RESULTS)).values()].map(({ kept }) => kept.facts),
+    ...(await readKeptLoadRuns(RESULTS)).map(({ facts }) => facts),
+  ]
   assert.ok(decisions.length > 5 && runs.length > 0)
   assert.deepEqual(
     runs.flatMap(({ plan, createdAt }) =>
@@ -30,7 +34,9 @@ test('no kept run that decides is older than a decision that changes it: measure
 })
 
 test('decisions name plans, or pages whose samples are not kept', () => {
-  const plans = readdirSync(join(DOCS, '../lab/plans')).map((file) => file.replace('.yaml', ''))
+  const plans = ['lab/plans', 'lab/load/plans']
+    .flatMap((folder) => readdirSync(join(DOCS, '..', folder)))
+    .map((file) => file.replace('.yaml', ''))
   const known = new Set([...plans, ...OLDER_PAGES.map(({ name }) => name)])
   assert.deepEqual(
     decisions.flatMap(({ id, names }) =>

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ruleLine } from '../../papers/decide/rule-text.ts'
+import { loadRuleLine, ruleLine } from '../../papers/decide/rule-text.ts'
 import { OLDER_PAGES } from '../../papers/findings/older-pages.ts'
 import { RESULTS_PAGES } from '../../papers/findings/pages.ts'
-import { type Entry, isRule, type LoadDecided, type Paper } from '../../papers/paper.ts'
+import type { LoadRule } from '../../papers/load-rule.ts'
+import { type Entry, isRule, type Paper } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
 import type { Rule } from '../../papers/rule.ts'
 import { wrap } from '../output/wrap.ts'
@@ -91,22 +92,19 @@ function statement({ id, place, says }: Entry): string {
 }
 
 function decisionText(
-  decision: Rule | LoadDecided,
+  decision: Rule | LoadRule,
   plans: ReadonlyMap<string, string>,
   results: (plan: string) => string,
 ): string {
   const { plan } = decision
   const link = `[${plan}](../${plans.get(plan) ?? ''})`
-  return `${link}, ${isRule(decision) ? ruleLine(decision) : loadLine(decision)}.${results(plan)}`
+  return `${link}, ${isRule(decision) ? ruleLine(decision) : loadRuleLine(decision)}.${results(plan)}`
 }
 
-const loadLine = ({ cells, metric, comparison, effect }: LoadDecided): string =>
-  `${cells}; \`${metric}\`: ${comparison}. Effect: ${effect}`
-
-/** Where the results of a plan are: on the page of its paper where its samples are kept; load runs have a page of their own. */
+/** Where the results of a plan are: on the page of its paper where its samples are kept; load runs have a page by their plan. */
 function resultOf({ id }: Paper, plan: string, kept: ReadonlySet<string>): string {
   const page = kept.has(plan)
-    ? RESULTS_PAGES.find(({ papers }) => papers.includes(id))?.name
+    ? (RESULTS_PAGES.find(({ papers }) => papers.includes(id))?.name ?? plan)
     : OLDER_PAGES.find(({ name }) => name === plan)?.name
   return page === undefined ? ' Not measured.' : ` [results](results/${page}.md)`
 }

@@ -1,5 +1,5 @@
 import type { Plan } from '../../lab/plan/plan.ts'
-import { comparesVisits } from '../../lab/run/groups-by-visit.ts'
+import { comparesWithinRounds } from '../../lab/run/cells-within-rounds.ts'
 import type { PlanGraphs } from '../../lab/run/plan-graphs.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
@@ -8,8 +8,7 @@ const ROUNDS_A_BLOCK = 10
 
 /**
  * Blocks that the rounds of a plan are taken in: one for ten rounds where nothing is asked for, and one for each graph of a page
- * at least, since a block loads one of them. Visits are compared within rounds, as arms are: one for each round where several
- * are planned.
+ * at least, since a block loads one of them. Where cells are compared within rounds, as arms are, each round is a block.
  * @throws CliError where there are more blocks than rounds, or a graph would never be loaded
  */
 export function blockCount(
@@ -21,7 +20,7 @@ export function blockCount(
     ([page, hashes]) => [page, typeof hashes === 'string' ? 1 : hashes.length] as const,
   )
   const [page, mostGraphs] = counts.toSorted(([, a], [, b]) => b - a)[0] ?? ['', 1]
-  const usual = comparesVisits({ cells }) ? rounds : Math.ceil(rounds / ROUNDS_A_BLOCK)
+  const usual = comparesWithinRounds({ cells }) ? rounds : Math.ceil(rounds / ROUNDS_A_BLOCK)
   const blocks = asked ?? Math.min(rounds, Math.max(mostGraphs, usual))
   if (blocks > rounds)
     throw new CliError(EXIT.usage, `--blocks ${blocks}: there are no more than the ${rounds} rounds`)

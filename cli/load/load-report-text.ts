@@ -21,21 +21,34 @@ interface Line {
 
 /** For a person: a table for each server, an arm a column. */
 export function loadReportLines(report: LoadReport, width: number | null): string[] {
-  const { run, plan, loads, arms } = report
+  const { run, plan, loads } = report
   const chars = noteWidth(width)
-  const { ramp } = plan
   const head = [
     `load run ${run.id}, ${run.name}: ${plan.title}`,
-    `page ${plan.page}, ${conditionText(plan.link as unknown as LinkCondition)}, 1 to ${ramp.users} users in ${duration(durationMs(ramp) / 1_000)}, ` +
-      `think time ${plan.thinkMs / 1_000} s, connections ${plan.connections}, ${congestionControlWords(plan.congestionControl)}`,
+    loadPlanText(report),
     `${loads.done} of ${countText(loads.planned, 'load')}, ${run.createdAt}, seed ${run.seed}`,
   ]
-  const byServer = Map.groupBy(arms, ({ server }) => server)
+  return [...head.flatMap((line) => wrap(line, chars)), '', ...loadFigureLines(report, width)]
+}
+
+export function loadPlanText({ plan }: LoadReport): string {
+  const link = conditionText(plan.link as unknown as LinkCondition)
+  return (
+    `page ${plan.page}, ${link}, ${rampText(plan)}, think time ${plan.thinkMs / 1_000} s, connections ${plan.connections}, ` +
+    congestionControlWords(plan.congestionControl)
+  )
+}
+
+export function rampText({ ramp }: LoadReport['plan']): string {
+  return `1 to ${ramp.users} users in ${duration(durationMs(ramp) / 1_000)}`
+}
+
+/** Its tables, and notes on them. */
+export function loadFigureLines(report: LoadReport, width: number | null): string[] {
+  const byServer = Map.groupBy(report.arms, ({ server }) => server)
   return [
-    ...head.flatMap((line) => wrap(line, chars)),
-    ...[...byServer].flatMap(([server, loaded]) => ['', ...serverTable(server, loaded, report, width)]),
-    '',
-    ...notes(report).flatMap((note) => wrap(note, chars)),
+    ...[...byServer].flatMap(([server, loaded]) => [...serverTable(server, loaded, report, width), '']),
+    ...notes(report).flatMap((note) => wrap(note, noteWidth(width))),
   ]
 }
 
@@ -97,7 +110,7 @@ function repeatLines(server: string, arms: readonly ArmReport[], width: number |
 }
 
 /** `98.2 (95.1–101)`, `≥ 188`; null where it is not known. */
-function figureText(figure: RepeatedFigure | null, divisor: number): string | null {
+export function figureText(figure: RepeatedFigure | null, divisor: number): string | null {
   if (figure === null) return null
   const { value, interval, bound } = figure
   if (bound !== null) return `≥ ${numberText(value / divisor)}`
@@ -106,7 +119,7 @@ function figureText(figure: RepeatedFigure | null, divisor: number): string | nu
 }
 
 /** To three digits, and never in powers of ten. */
-function numberText(value: number): string {
+export function numberText(value: number): string {
   return Math.abs(value) >= 1_000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 }
 

@@ -24,7 +24,7 @@ import { VERSION } from '../options/version.ts'
 import { countText } from '../output/count-text.ts'
 import { minutesText } from '../output/duration.ts'
 import { terminalOf } from '../output/guard-output.ts'
-import { machineHardware, machineVersions } from '../prepare/machine-facts.ts'
+import { machineHardware, machineVersions, ownCommit } from '../prepare/machine-facts.ts'
 import { preparePart } from '../prepare/prepare-part.ts'
 import { addPlanChanges, chosenPlan, type PlanChanges } from './chosen-plan.ts'
 import { findLoadRun } from './find-load-run.ts'
@@ -78,6 +78,7 @@ async function takeLoadRun(plan: LoadPlan, options: RunOptions): Promise<ExitCod
     ...(options.linkBackend && { linkBackend: options.linkBackend }),
     signal,
   })
+  const commit = ownCommit()
   const { id, isResumed } = await startLoadRun(db, {
     plan,
     resume: options.resume === true,
@@ -85,6 +86,7 @@ async function takeLoadRun(plan: LoadPlan, options: RunOptions): Promise<ExitCod
     versions: {
       ...machineVersions(),
       ...machineHardware(),
+      ...(commit !== null && { commit }),
       'towline-load': await programVersion(lab.program),
     },
     createdAt: new Date().toISOString(),

@@ -6,7 +6,11 @@ import type { LoadCount, RunCell } from '../../server/lab/run-cells.ts'
 export const SOURCES = ['graph', 'browser'] as const
 export type Source = (typeof SOURCES)[number]
 
-/** Files of a kept run, in `papers/results/PLAN/SOURCE/`. */
+/** Page users of a load run, on the plan's own ramp or on the long one of what it repeats (`--full`). */
+export const LOAD_SOURCES = ['load', 'load-full'] as const
+export type LoadSource = (typeof LOAD_SOURCES)[number]
+
+/** Files of a kept run, in `papers/results/PLAN/SOURCE/`; a load run has `LOAD_FILES` in place of cells and samples. */
 export const FILES = { run: 'run.json', cells: 'cells.parquet', samples: 'samples.parquet' } as const
 
 /** Raised where a reader of the former would misread. */
@@ -18,7 +22,7 @@ export const keptFacts = z
   .object({
     format: z.literal(FORMAT),
     plan: z.string(),
-    source: z.enum(SOURCES),
+    source: z.enum([...SOURCES, ...LOAD_SOURCES]),
     title: z.string().nullable(),
     seed: z.number().int().nonnegative(),
     rounds: z.number().int().positive().nullable(),
@@ -31,8 +35,10 @@ export const keptFacts = z
     commits: z.array(z.string()).readonly(),
     /** Of all that took part: node, platform, browser, servers, link. */
     versions: texts,
-    /** What was asked for beside the plan. */
+    /** What was asked for beside the plan; of a load run the whole plan. */
     options: z.record(z.string(), z.unknown()).readonly(),
+    /** Of a load run, as the database has it that it was kept from. */
+    run: z.object({ id: z.number().int().positive(), finishedAt: z.string().nullable() }).optional(),
   })
   .readonly()
 

@@ -1,4 +1,4 @@
-import type { KeptRun } from './kept-run.ts'
+import type { KeptFacts, KeptRun } from './kept-run.ts'
 import { paragraph } from './markdown.ts'
 
 const OF_ALL =
@@ -40,16 +40,23 @@ export function methodLines(runs: readonly KeptRun[], threats: readonly string[]
 }
 
 export function runLines({ facts, samples, valid, cells }: KeptRun): string[] {
-  const { plan, source, seed, versions, commits, lastLoadAt, isFinished, options } = facts
+  const { plan, source, options } = facts
+  return paragraph(
+    `- \`${plan}\` by ${source}: ${cells.length} cells${partOf(options)}, ${valid} of ${samples} samples valid, ${factsText(facts)}`,
+    '  ',
+  )
+}
+
+/** When, with which seed, and by what it was measured. */
+export function factsText({ seed, versions, commits, lastLoadAt, isFinished }: KeptFacts): string {
   const by = Object.entries(versions).map(([name, version], index, all) => {
     const before = all.findIndex(([, other]) => other === version)
     if (before < index) return `${name} like ${all[before]?.[0]}`
     return version.startsWith(name) ? version : `${name} ${version}`
   })
-  return paragraph(
-    `- \`${plan}\` by ${source}: ${cells.length} cells${partOf(options)}, ${valid} of ${samples} samples valid, until ${lastLoadAt?.slice(0, 10) ?? 'unknown'}, seed ${seed}` +
-      `${isFinished ? '' : ', not finished'}; commit ${commits.map((one) => one.slice(0, 10)).join(', ') || 'not recorded'}; ${by.join(', ')}.`,
-    '  ',
+  return (
+    `until ${lastLoadAt?.slice(0, 10) ?? 'unknown'}, seed ${seed}${isFinished ? '' : ', not finished'}; ` +
+    `commit ${commits.map((one) => one.slice(0, 10)).join(', ') || 'not recorded'}; ${by.join(', ')}.`
   )
 }
 

@@ -11,7 +11,9 @@ import { allStatementsPage } from './all-statements-page.ts'
 import { calibrationOf } from './calibration.ts'
 import { changingDecisions } from './changing-decisions.ts'
 import { figureSvg } from './figure-svg.ts'
+import { readKeptLoadRuns } from './kept-load-runs.ts'
 import type { KeptRun } from './kept-run.ts'
+import { loadPage } from './load-page.ts'
 import type { MadeFile } from './made-file.ts'
 import { type PlanPage, planPage } from './plan-page.ts'
 import { readKeptRuns } from './read-kept-runs.ts'
@@ -30,16 +32,22 @@ export async function papersReport(results: string, docs: string): Promise<reado
   const runs = await readKeptRuns(results)
   const deciding = decidingRuns(runs)
   const kept = [...deciding.values()].map((run) => run.kept)
-  const rows = statementRows(deciding)
+  const loads = await readKeptLoadRuns(results)
+  const rows = statementRows(deciding, loads)
   const points = pointRows(deciding)
   const pictures = picturesOf(points, rows)
-  const plain = await plainPages(kept, runs)
+  const ofLoads = Map.groupBy(loads, ({ facts }) => facts.plan)
+  const plain = [
+    ...(await plainPages(kept, runs)),
+    ...[...ofLoads].map(([plan, own]) => loadPage(plan, own, rows)),
+  ]
   const pages = [...paperPages(rows, kept, pictures), ...plain.map(({ page }) => page)]
   const onNoPage = runs.filter((run) => !kept.includes(run) && !isOfServers(run))
   const readme = join(docs, '../../README.md')
   const index = resultsIndex(
     rows,
     kept,
+    loads,
     new Set(pages.map(([name]) => name)),
     changingDecisions(join(docs, '../decisions')),
   )

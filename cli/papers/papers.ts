@@ -10,6 +10,7 @@ import { noteWidth, tableWidth } from '../output/output-width.ts'
 import { jsonText } from '../output/visible.ts'
 import { wrap } from '../output/wrap.ts'
 import { papersKeepCommand } from './keep.ts'
+import { readKeptLoadRuns } from './kept-load-runs.ts'
 import { readKeptRuns } from './read-kept-runs.ts'
 import { papersReportCommand } from './report.ts'
 import { decidingRuns, statementRows } from './statement-rows.ts'
@@ -32,7 +33,11 @@ export function papersCommand(): Command {
       const wanted = id ?? null
       if (wanted !== null && !isKnown(wanted))
         throw new CliError(EXIT.usage, `no paper and no entry is called ${wanted}: docs/papers.md lists them`)
-      const rows = statementRows(decidingRuns(await readKeptRuns(results)), wanted)
+      const rows = statementRows(
+        decidingRuns(await readKeptRuns(results)),
+        await readKeptLoadRuns(results),
+        wanted,
+      )
       if (format === 'json') console.log(jsonText({ rows }, 2))
       else if (format === 'csv') console.log(csvText(figureCsv(paperStatements, { rows })))
       else {

@@ -17,20 +17,25 @@ import {
   SOURCES,
 } from './kept-run.ts'
 
-type Row = Readonly<Record<string, unknown>>
+/** A row of a Parquet file, by column. */
+export type KeptRow = Readonly<Record<string, unknown>>
 
-/** All kept runs below a folder, by plan, graphs before browsers. */
+/** All kept lab runs below a folder, by plan, graphs before browsers. */
 export async function readKeptRuns(results: string): Promise<KeptRun[]> {
+  const runs: KeptRun[] = []
+  for (const folder of await keptFolders(results, SOURCES)) runs.push(await readKeptRun(folder))
+  return runs
+}
+
+/** Folders of runs from these sources, by plan and in their order. */
+export async function keptFolders(results: string, sources: readonly string[]): Promise<string[]> {
   if (!existsSync(results)) return []
   const plans = (await readdir(results, { withFileTypes: true })).filter((entry) => entry.isDirectory())
-  const folders = plans
+  return plans
     .map(({ name }) => name)
     .toSorted()
-    .flatMap((plan) => SOURCES.map((source) => join(results, plan, source)))
+    .flatMap((plan) => sources.map((source) => join(results, plan, source)))
     .filter((folder) => existsSync(join(folder, FILES.run)))
-  const runs: KeptRun[] = []
-  for (const folder of folders) runs.push(await readKeptRun(folder))
-  return runs
 }
 
 async function readKeptRun(folder: string): Promise<KeptRun> {
@@ -49,14 +54,14 @@ async function readKeptRun(folder: string): Promise<KeptRun> {
   }
 }
 
-async function readFacts(file: string): Promise<KeptFacts> {
+export async function readFacts(file: string): Promise<KeptFacts> {
   const text = await readFile(file, 'utf8')
   const parsed = keptFacts.safeParse(JSON.parse(text))
   if (parsed.success) return parsed.data
   throw new CliError(EXIT.data, `${file} is no run that this version can read`, { cause: parsed.error })
 }
 
-async function readRows(file: string): Promise<Row[]> {
+export async function readRows(file: string): Promise<KeptRow[]> {
   const bytes = await readFile(file)
   try {
     return await parquetReadObjects({
@@ -72,7 +77,7 @@ async function readRows(file: string): Promise<Row[]> {
   }
 }
 
-function keptCell(row: Row, samples: readonly Row[]): KeptCell {
+function keptCell(row: KeptRow, samples: readonly KeptRow[]): KeptCell {
   const valid = samples.filter(({ state }) => state === 'valid')
   const json = (name: string): unknown => JSON.parse(String(row[name] ?? null))
   const groups = Map.groupBy(samples, ({ arm, state }) => `${arm} ${state}`)

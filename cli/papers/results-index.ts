@@ -1,8 +1,11 @@
 import type { PaperStatementRow } from '../../figures/paper-statements.ts'
 import { OLDER_PAGES } from '../../papers/findings/older-pages.ts'
 import { RESULTS_PAGES } from '../../papers/findings/pages.ts'
+import { rampText } from '../load/load-report-text.ts'
 import { type ChangingDecision, laterThan } from './changing-decisions.ts'
+import type { KeptLoadRun } from './kept-load-runs.ts'
 import type { KeptRun } from './kept-run.ts'
+import { loadPageName } from './load-page.ts'
 import { paragraph } from './markdown.ts'
 import { isOfServers } from './server-tables.ts'
 import { SERVERS_PAGE } from './servers-page.ts'
@@ -11,19 +14,21 @@ import { SERVERS_PAGE } from './servers-page.ts'
 export function resultsIndex(
   rows: readonly PaperStatementRow[],
   runs: readonly KeptRun[],
+  loads: readonly KeptLoadRun[],
   pages: ReadonlySet<string>,
   decisions: readonly ChangingDecision[],
 ): string {
   return `${[
     ...['# Results', ''],
     ...paragraph(
-      'Made by `towline papers report` from the samples in [papers/results](../../papers/results), as all pages of the first table ' +
+      'Made by `towline papers report` from the samples in [papers/results](../../papers/results), as all pages of the first tables ' +
         'are. A verdict is of the statement that a finding begins with. All statements: [papers](papers.md).',
     ),
     ...['', '## Findings', '', '| finding | HTTP/2 | HTTP/3 | n | page |', '| --- | --- | --- | --- | --- |'],
     ...findingRows(rows, pages),
     ...['', '## Plans of no paper', '', '| plan | measured | gains |', '| --- | --- | --- |'],
     ...plainRows(runs, pages),
+    ...loadLines(loads, rows),
     ...['', '## Samples not kept', ''],
     ...paragraph(
       'These were measured before samples were kept, and the decisions named have changed the instrument since. They are cited ' +
@@ -64,6 +69,31 @@ function findingRows(rows: readonly PaperStatementRow[], pages: ReadonlySet<stri
       ]
     }),
   )
+}
+
+/** Nothing where no load run is kept. */
+function loadLines(loads: readonly KeptLoadRun[], rows: readonly PaperStatementRow[]): string[] {
+  if (loads.length === 0) return []
+  return [
+    ...[
+      '',
+      '## Loads of servers',
+      '',
+      '| plan | measured | loads | statements |',
+      '| --- | --- | --- | --- |',
+    ],
+    ...loads.map(({ facts, report }) => {
+      const { plan, lastLoadAt, source } = facts
+      const own = rows.filter((row) => row.plan === plan && row.source === source)
+      const verdicts = [...Map.groupBy(own, ({ verdict }) => verdict)].map(
+        ([verdict, all]) => `${all.length} ${verdict}`,
+      )
+      return (
+        `| [${plan}](${loadPageName(plan, rows)}.md), ${rampText(report.plan)} | ${lastLoadAt?.slice(0, 10)} | ` +
+        `${report.loads.done} | ${verdicts.join(', ') || 'none'} |`
+      )
+    }),
+  ]
 }
 
 function plainRows(runs: readonly KeptRun[], pages: ReadonlySet<string>): string[] {

@@ -1,9 +1,19 @@
 import type { PaperStatementRow } from '../../figures/paper-statements.ts'
 import { decide, type MeasuredPlan, measuredPlan, type StatementResult } from '../../papers/decide/decide.ts'
-import { clauseText, estimateText, unitOf } from '../../papers/decide/rule-text.ts'
+import { decideLoads } from '../../papers/decide/decide-loads.ts'
+import {
+  clauseText,
+  estimateText,
+  loadResultText,
+  loadRuleText,
+  loadUnitOf,
+  unitOf,
+} from '../../papers/decide/rule-text.ts'
+import type { LoadRule } from '../../papers/load-rule.ts'
 import { type Entry, isRule, type Paper, type Printed } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
 import type { Rule } from '../../papers/rule.ts'
+import type { KeptLoadRun } from './kept-load-runs.ts'
 import type { KeptRun } from './kept-run.ts'
 
 /** What stands in SPDY's place. */
@@ -31,18 +41,24 @@ export function decidingRuns(runs: readonly KeptRun[]): ReadonlyMap<string, Deci
 
 export function statementRows(
   runs: ReadonlyMap<string, DecidingRun>,
+  loads: readonly KeptLoadRun[],
   wanted: string | null = null,
 ): PaperStatementRow[] {
   return PAPERS.flatMap((paper) =>
     paper.entries.flatMap((entry) => {
       const reference = entryReference(paper, entry)
       if (wanted !== null && wanted !== paper.id && wanted !== reference) return []
-      return rowsOf(paper, entry, runs)
+      return rowsOf(paper, entry, runs, loads)
     }),
   )
 }
 
-function rowsOf(paper: Paper, entry: Entry, runs: ReadonlyMap<string, DecidingRun>): PaperStatementRow[] {
+function rowsOf(
+  paper: Paper,
+  entry: Entry,
+  runs: ReadonlyMap<string, DecidingRun>,
+  loads: readonly KeptLoadRun[],
+): PaperStatementRow[] {
   const { place, says, printed, decision } = entry
   const said = {
     ...{ paper: paper.name, statement: entryReference(paper, entry), place, says },
@@ -50,8 +66,7 @@ function rowsOf(paper: Paper, entry: Entry, runs: ReadonlyMap<string, DecidingRu
     plan: decision.plan,
   }
   if (decision.plan === null) return [{ ...said, ...NOTHING, verdict: 'nothing decides', why: decision.why }]
-  if (!isRule(decision))
-    return [{ ...said, ...NOTHING, expected: decision.effect, verdict: 'not measured', why: NO_LOADS }]
+  if (!isRule(decision)) return [{ ...said, ...loadResultOf(decision, loads), why: decision.but ?? null }]
   const arms = isOfSpdy(decision) ? TODAY : ([null] as const)
   return arms.map((arm) => {
     const run = runs.get(decision.plan)
@@ -59,8 +74,6 @@ function rowsOf(paper: Paper, entry: Entry, runs: ReadonlyMap<string, DecidingRu
     return { ...said, ...resultOf(decision, result, run?.kept ?? null), arm, why: decision.but ?? null }
   })
 }
-
-const NO_LOADS = 'Runs of loads are not kept yet.'
 
 const NOTHING = {
   ...{ arm: null, here: null, estimate: null, unit: null, figure: null, expected: null },
@@ -97,6 +110,30 @@ function resultOf(rule: Rule, result: StatementResult | null, kept: KeptRun | nu
     rounds: deciding.rounds,
     source: kept?.facts.source ?? null,
     measured: kept?.facts.lastLoadAt?.slice(0, 10) ?? null,
+  }
+}
+
+function loadResultOf(
+  rule: LoadRule,
+  loads: readonly KeptLoadRun[],
+): Omit<PaperStatementRow, 'paper' | 'statement' | 'place' | 'says' | 'printed' | 'plan' | 'why'> {
+  const { figure, expects } = loadRuleText(rule)
+  const said = { figure, expected: expects, arm: rule.of.arm === 'spdy' ? ('h2' as const) : null }
+  const run = loads.find(({ facts }) => facts.plan === rule.plan && facts.source === rule.ramp)
+  if (run === undefined) return { ...NOTHING, ...said, verdict: 'not measured' }
+  const { apache, slaMs: limitMs } = run.report.plan
+  const result = decideLoads(rule, run.loads, { workers: apache?.workers ?? null, limitMs })
+  if (result === null) return { ...NOTHING, ...said, verdict: 'not measured' }
+  return {
+    ...said,
+    verdict: result.verdict,
+    here: loadResultText(result, rule.as),
+    estimate: result.estimate,
+    unit: loadUnitOf(rule.as),
+    cells: 1,
+    rounds: result.n,
+    source: run.facts.source,
+    measured: run.facts.lastLoadAt?.slice(0, 10) ?? null,
   }
 }
 

@@ -24,7 +24,6 @@ export interface Written {
  * sample: what was kept then stays.
  */
 export async function writeKeptRun(db: Database, run: LabRunRow, results: string): Promise<Written | null> {
-  const { parquetWriteBuffer } = await import('hyparquet-writer')
   const cells = await labCells(db, run.id)
   const samples: Measured[] = []
   let lastLoadAt: string | null = null
@@ -36,16 +35,30 @@ export async function writeKeptRun(db: Database, run: LabRunRow, results: string
   if (samples.length === 0) return null
   const facts = { ...(await factsOf(db, run, cells)), lastLoadAt }
   const folder = join(results, facts.plan, facts.source)
+  const bytes = await writeFolder(folder, facts, {
+    [FILES.cells]: cellColumns(cells),
+    [FILES.samples]: sampleColumns(samples),
+  })
+  return { folder, facts, samples: samples.length, bytes }
+}
+
+/** Writes facts and files of columns in place of what the folder had. Resolves to their bytes. */
+export async function writeFolder(
+  folder: string,
+  facts: KeptFacts,
+  tables: Readonly<Record<string, ColumnSource[]>>,
+): Promise<number> {
+  const { parquetWriteBuffer } = await import('hyparquet-writer')
   const files = [
-    [FILES.run, `${JSON.stringify(facts, null, 2)}\n`],
-    [FILES.cells, new Uint8Array(parquetWriteBuffer({ columnData: cellColumns(cells) }))],
-    [FILES.samples, new Uint8Array(parquetWriteBuffer({ columnData: sampleColumns(samples) }))],
-  ] as const
+    [FILES.run, Buffer.from(`${JSON.stringify(facts, null, 2)}\n`)] as const,
+    ...Object.entries(tables).map(
+      ([name, columnData]) => [name, new Uint8Array(parquetWriteBuffer({ columnData }))] as const,
+    ),
+  ]
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   for (const [name, content] of files) await writeFile(join(folder, name), content)
-  const bytes = files.reduce((sum, [, content]) => sum + content.length, 0)
-  return { folder, facts, samples: samples.length, bytes }
+  return files.reduce((sum, [, content]) => sum + content.length, 0)
 }
 
 async function* samplesOf(

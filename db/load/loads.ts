@@ -103,12 +103,13 @@ export async function endLoad(db: Database, lease: LoadLease, load: number, end:
 /** The loads of a run in their order. */
 export async function loadsOf(db: Database, loadRunId: number): Promise<LoadRow[]> {
   const rows = await db.query('SELECT * FROM loads WHERE load_run_id = ? ORDER BY load', [loadRunId])
-  return rows.map(readLoad)
+  return rows.map(loadOfRow)
 }
 
 const loadEnd = z.custom<LoadEnd>((value) => typeof value === 'object' && value !== null && 'why' in value)
 
-function readLoad(row: Row): LoadRow {
+/** A load as its table has it, or a file that has the same columns. */
+export function loadOfRow(row: Row): LoadRow {
   return {
     loadRunId: Number(row.load_run_id),
     load: Number(row.load),

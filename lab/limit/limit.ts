@@ -23,6 +23,8 @@ interface LimitOptions {
   readonly visit?: Visit
   /** A 103 announces what the document names, as soon as it is asked for. Default: none does. */
   readonly isHinted?: boolean
+  /** Most streams at once in a connection, of an arm with one connection to a host. Default: no limit. */
+  readonly streams?: number | null
 }
 
 /**
@@ -33,7 +35,8 @@ interface LimitOptions {
  *   time of each that leads to it (of the document its first packet: a browser reads links as they come), then its own;
  * - for each level of the tree, the soonest that any resource of it can begin to arrive, and then all bytes of this
  *   level and those below at the link's rate, in slow start;
- * - the soonest that any script with compute time is there, and then the compute time of all, one after the other.
+ * - the soonest that any script with compute time is there, and then the compute time of all, one after the other;
+ * - with a limit of streams `h`, and a round trip for each lot of so many resources of a host: a stream takes one at least.
  *
  * A transfer is in slow start (`slowStartMs`) from the initial window and one packet more for each that levels above can
  * have brought; the bytes of a level from that of all connections which the arm may have. Round trips that can overlap
@@ -44,7 +47,7 @@ export function wireLimitMs(
   page: Pick<LabPage, 'resources'>,
   { rttMs, downMbps }: LimitLink,
   arm: Arm,
-  { initialWindowPackets, visit = 'cold', isHinted = false }: LimitOptions,
+  { initialWindowPackets, visit = 'cold', isHinted = false, streams = null }: LimitOptions,
 ): number {
   const msPerByte = payloadMsPerByte(downMbps)
   const link = { rttMs, msPerByte }
@@ -53,7 +56,8 @@ export function wireLimitMs(
   const levelBytes = levels.members.map((indexes) =>
     sum(indexes.map((index) => resources[index]?.sizeBytes ?? 0)),
   )
-  const hosts = new Set(resources.map(({ shard }) => shard)).size
+  const byHost = Map.groupBy(resources, ({ shard }) => shard)
+  const hosts = byHost.size
   const startMs = handshakeRounds(arm, visit) * rttMs
   /** Packets of the window that one connection can have, once all levels above have come; each resource may end with one. */
   const windowBelow = (level: number): number =>
@@ -76,6 +80,8 @@ export function wireLimitMs(
     const bytes = isHinted && level === 0 ? levelBytes.slice(0, 1) : levelBytes.slice(level)
     bounds.push(soonestMs + slowStartMs(sum(bytes), windowBelow(level) + more, link))
   }
+  if (streams !== null && CONNECTIONS[arm] === 1)
+    for (const { length } of byHost.values()) bounds.push(startMs + Math.ceil(length / streams) * rttMs)
   const busy = resources.flatMap(({ computeMs }, index) => (computeMs > 0 ? [endMs[index] ?? 0] : []))
   if (busy.length > 0) bounds.push(Math.min(...busy) + sum(resources.map(({ computeMs }) => computeMs)))
   return bounds.reduce((largest, bound) => Math.max(largest, bound), 0)

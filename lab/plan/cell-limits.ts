@@ -20,7 +20,8 @@ export function cellLimits(cell: PlannedCell, page: LabPage): NonNullable<LabCel
     cell.arms.applied.map((arm) => {
       const isHinted = cell.earlyHints === 'on' && ARMS[arm].protocol !== 'http/1.1'
       const initialWindowPackets = arm === 'h3' ? (quicWindowPackets(quic) ?? tcp) : tcp
-      return [arm, wireLimitMs(page, cell.link, arm, { initialWindowPackets, visit: cell.visit, isHinted })]
+      const options = { initialWindowPackets, visit: cell.visit, isHinted, streams: cell.streams }
+      return [arm, wireLimitMs(page, cell.link, arm, options)]
     }),
   )
 }

@@ -16,7 +16,7 @@ import { createCellCampaign } from './cell-campaign.ts'
 import { CellCampaigns } from './cell-campaigns.ts'
 import { cellExpectations } from './cell-expectations.ts'
 import { type CellVisit, cellVisits } from './cell-visits.ts'
-import { groupsByVisit } from './groups-by-visit.ts'
+import { groupsWithinRounds } from './cells-within-rounds.ts'
 import type { CellSetting, Lane } from './lane.ts'
 import type { Lab } from './open-lab.ts'
 import type { RunnerListener } from './runner-process.ts'
@@ -80,7 +80,12 @@ export async function runLab(context: LabRunContext): Promise<CampaignEnd> {
     }
     const cells = [...pending]
     const { rounds, seed } = plan
-    const visits = cellVisits(cells, { rounds, blocks: context.blocks, seed, groupOf: groupsByVisit(plan) })
+    const visits = cellVisits(cells, {
+      rounds,
+      blocks: context.blocks,
+      seed,
+      groupOf: groupsWithinRounds(plan),
+    })
     const before = await measureFirst(context, cells, visits)
     await takeVisits(context, visits, pending)
     await measureAgain(context, cells, before)

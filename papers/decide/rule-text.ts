@@ -1,4 +1,6 @@
+import type { LoadMeasure, LoadRule } from '../load-rule.ts'
 import type { CellValue, Clause, Contrast, Expectation, Level, Rule, Side, Where } from '../rule.ts'
+import type { LoadResult } from './decide-loads.ts'
 import type { Estimate } from './verdict.ts'
 
 /** What a rule compares, and with which values the statement holds, as documents say it. */
@@ -103,8 +105,10 @@ function contrastText({ factor, pairs, words }: Contrast, value: CellValue): str
 }
 
 function expectationText(clause: Clause): string {
-  const expects: Expectation = clause.expects
-  const text = (figure: number): string => figureText(figure, clause)
+  return expectsText(clause.expects, (figure) => figureText(figure, clause))
+}
+
+function expectsText(expects: Expectation, text: (figure: number) => string): string {
   if ('between' in expects) return `${text(expects.between[0])} to ${text(expects.between[1])}`
   return 'atLeast' in expects ? `≥ ${text(expects.atLeast)}` : `≤ ${text(expects.atMost)}`
 }
@@ -119,9 +123,45 @@ const whereText = (where: Where): string =>
     .map(([factor, levels]) => `${factor} ${levels.join(', ')}`)
     .join('; ')
 
-export function estimateText({ value, low, high }: Estimate, clause: Clause): string {
-  const text = figureText(value, clause)
-  return low === null || high === null
-    ? text
-    : `${text} (${figureText(low, clause)} to ${figureText(high, clause)})`
+export function estimateText(estimate: Estimate, clause: Clause): string {
+  const { low, high } = estimate
+  const text = (figure: number): string => figureText(figure, clause)
+  return low === null || high === null ? text(estimate.value) : withLimits(estimate, text)
+}
+
+function withLimits({ value, low, high }: Estimate, text: (figure: number) => string): string {
+  return `${text(value)} (${text(low ?? value)} to ${text(high ?? value)})`
+}
+
+/** What a rule of loads compares, and with which values the statement holds. */
+export function loadRuleText({ as, of, over, expects }: LoadRule): ClauseText {
+  const isSame = JSON.stringify(of.measure) === JSON.stringify(over.measure)
+  const sign = as === 'ratio' ? '/' : '−'
+  const figure = isSame
+    ? `${measureText(of.measure)}, ${LOAD_ARM_TEXT[of.arm]} ${sign} ${LOAD_ARM_TEXT[over.arm]}`
+    : `${measureText(of.measure)} ${sign} ${measureText(over.measure)}, ${LOAD_ARM_TEXT[of.arm]}`
+  return { figure, expects: expectsText(expects, (value) => inUnit(value, loadUnitOf(as))) }
+}
+
+const LOAD_ARM_TEXT = { h1: 'h1', spdy: 'h2' } as const
+
+export const loadUnitOf = (as: LoadRule['as']): FigureUnit => (as === 'ratio' ? 'x' : 'pp')
+
+/** The figure with its interval, or why there is none. */
+export function loadResultText({ estimate, why }: LoadResult, as: LoadRule['as']): string {
+  if (estimate === null) return `unknown (${why})`
+  const text = (value: number): string => inUnit(value, loadUnitOf(as))
+  return estimate.low === null ? `${text(estimate.value)}, too few` : withLimits(estimate, text)
+}
+
+export function loadRuleLine(rule: LoadRule): string {
+  const { figure, expects } = loadRuleText(rule)
+  const ramp = rule.ramp === 'load-full' ? ', `--full`' : ''
+  return `server ${rule.server}${ramp}: ${figure}: ${expects}${rule.but === undefined ? '' : `. ${rule.but}`}`
+}
+
+function measureText(measure: LoadMeasure): string {
+  if (!('users' in measure)) return measure.is
+  const { is, users } = measure
+  return typeof users === 'number' ? `${is} at ${users} users` : `${is} from ${users.join(' to ')} users`
 }

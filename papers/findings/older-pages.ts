@@ -10,7 +10,7 @@ export const OLDER_PAGES: readonly OlderPage[] = [
   {
     name: 'neotys',
     measured: '2026-11-23',
-    found: 'page times and costs of four servers under ramped users; load runs are not kept yet',
+    found: 'page times and costs of four servers under ramped users',
   },
   {
     name: 'replay',

@@ -4,9 +4,10 @@ import { secondsOf } from '../../db/load/load-seconds.ts'
 import { type LoadRow, loadsOf } from '../../db/load/loads.ts'
 import type { LoadProtocol } from '../../model/load-second.ts'
 import { type ArmReport, armReports } from '../../stats/load/arm-reports.ts'
-import { type LoadFigures, loadFigures } from '../../stats/load/load-figures.ts'
+import { type Limited, limitingOf } from '../../stats/load/limiting.ts'
+import { figuresOfIntervals, type LoadFigures } from '../../stats/load/load-figures.ts'
 import { isBroken, type LoadInterval, loadIntervals } from '../../stats/load/load-intervals.ts'
-import { type CostSecond, costSeconds } from '../../stats/load/server-costs.ts'
+import { type FigureSecond, figureSeconds } from '../../stats/load/server-costs.ts'
 import type { LoadPlanFacts } from '../contract/load.ts'
 import { loadPlanOf } from './load-plan.ts'
 
@@ -19,7 +20,14 @@ export interface LoadReport {
   readonly arms: readonly ArmReport[]
 }
 
-export interface ShownInterval extends Omit<LoadInterval, 'seconds'> {
+/** What figures are computed from; no second and no interval until the load has come to its end. */
+export interface RecordedLoad {
+  readonly row: LoadRow
+  readonly seconds: readonly FigureSecond[]
+  readonly intervals: readonly LoadInterval[]
+}
+
+export interface ShownInterval extends LoadInterval {
   readonly isOverLimit: boolean
 }
 
@@ -27,6 +35,7 @@ export interface ReadLoad {
   readonly row: LoadRow
   /** Null until it has come to its end. */
   readonly figures: LoadFigures | null
+  readonly limited: Limited | null
   /** None until then. */
   readonly intervals: readonly ShownInterval[]
 }
@@ -38,13 +47,27 @@ export interface ReadLoadRun {
 
 /** Computes what a load run says of its servers, from what was recorded each second. */
 export async function readLoadRun(db: Database, run: LoadRunRow): Promise<ReadLoadRun> {
-  const plan = loadPlanOf(run)
-  const found: (readonly [load: ReadLoad, seconds: readonly CostSecond[]])[] = []
+  return loadRunOf(run, await recordedLoads(db, run))
+}
+
+export async function recordedLoads(db: Database, run: LoadRunRow): Promise<RecordedLoad[]> {
+  const { ramp, slaMs } = loadPlanOf(run)
+  const options = { intervalMs: ramp.intervalMs, limitMs: slaMs }
+  const found: RecordedLoad[] = []
   // One after the other: the seconds of a long run are some megabytes.
-  for (const row of await loadsOf(db, run.id)) found.push(await readLoad(db, plan, row))
-  const loads = found.map(([load]) => load)
-  const taken = found.flatMap(([{ row, figures }, seconds]) => {
-    const { server, arm, repetition } = row
+  for (const row of await loadsOf(db, run.id)) {
+    const seconds = row.state === 'done' ? await secondsOf(db, run.id, row.load) : []
+    found.push({ row, seconds: figureSeconds(seconds), intervals: loadIntervals(seconds, options) })
+  }
+  return found
+}
+
+/** The same of loads that were kept. */
+export function loadRunOf(run: LoadRunRow, recorded: readonly RecordedLoad[]): ReadLoadRun {
+  const plan = loadPlanOf(run)
+  const loads = recorded.map((load) => readLoad(plan, load))
+  const taken = loads.flatMap(({ row: { server, arm, repetition }, figures }, index) => {
+    const seconds = recorded[index]?.seconds ?? []
     return figures === null ? [] : [{ server, arm, repetition, figures, seconds }]
   })
   const baseline = plan.arms.includes('h1') ? 'h1' : (plan.arms[0] ?? 'h1')
@@ -60,22 +83,16 @@ export async function readLoadRun(db: Database, run: LoadRunRow): Promise<ReadLo
   }
 }
 
-async function readLoad(
-  db: Database,
-  { ramp, slaMs }: LoadPlanFacts,
-  row: LoadRow,
-): Promise<readonly [load: ReadLoad, seconds: readonly CostSecond[]]> {
-  if (row.state !== 'done') return [{ row, figures: null, intervals: [] }, []]
+function readLoad(plan: LoadPlanFacts, { row, seconds, intervals }: RecordedLoad): ReadLoad {
+  if (row.state !== 'done') return { row, figures: null, limited: null, intervals: [] }
+  const { ramp, slaMs, connectLimitMs, apache } = plan
   const { cores = null } = (row.facts ?? {}) as { readonly cores?: object | null }
   const options = { intervalMs: ramp.intervalMs, limitMs: slaMs, isPinned: cores !== null }
-  const seconds = await secondsOf(db, row.loadRunId, row.load)
-  const load: ReadLoad = {
+  const workers = row.server === 'apache' ? (apache?.workers ?? null) : null
+  return {
     row,
-    figures: loadFigures(seconds, options),
-    intervals: loadIntervals(seconds, options).map(({ seconds: _, ...interval }) => ({
-      ...interval,
-      isOverLimit: isBroken(interval, slaMs),
-    })),
+    figures: figuresOfIntervals(seconds, intervals, options),
+    limited: limitingOf(seconds, intervals, { limitMs: slaMs, connectLimitMs, workers }),
+    intervals: intervals.map((interval) => ({ ...interval, isOverLimit: isBroken(interval, slaMs) })),
   }
-  return [load, costSeconds(seconds)]
 }

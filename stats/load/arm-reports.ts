@@ -6,7 +6,7 @@ import { addErrors } from './load-intervals.ts'
 import { type LoadVerdict, loadVerdict } from './load-verdict.ts'
 import { type Repeatability, repeatability } from './repeatability.ts'
 import { type RepeatedFigure, repeatedRatio, repeatedRatioFigure, repeatedSlope } from './repeated-figure.ts'
-import { type CostSecond, type ServerCosts, serverCosts } from './server-costs.ts'
+import { type FigureSecond, type ServerCosts, serverCosts } from './server-costs.ts'
 
 /** What one load of a server under an arm gave. */
 export interface TakenLoad {
@@ -19,7 +19,7 @@ export interface TakenLoad {
 
 /** A load whose costs can be computed of a shorter time too, so that two are compared over the same. */
 export interface ComparableLoad extends TakenLoad {
-  readonly seconds: readonly CostSecond[]
+  readonly seconds: readonly FigureSecond[]
 }
 
 /** The figures of capacity and cost, each over the repetitions; null: none gave it. */

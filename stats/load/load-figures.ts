@@ -3,7 +3,7 @@ import type { CostTime, LoadBound } from '../../model/load-figure-terms.ts'
 import type { LoadErrors, MeasuredSecond } from '../../model/load-second.ts'
 import { costTime } from './cost-time.ts'
 import { addErrors, hasHeadroom, isBroken, type LoadInterval, loadIntervals } from './load-intervals.ts'
-import { type ServerCosts, serverCosts } from './server-costs.ts'
+import { type FigureSecond, type ServerCosts, serverCosts } from './server-costs.ts'
 
 /** A figure that one load gave; with a reason, the true one is this or more. */
 export interface Bounded {
@@ -41,7 +41,15 @@ export interface FigureOptions {
 }
 
 export function loadFigures(seconds: readonly MeasuredSecond[], options: FigureOptions): LoadFigures {
-  const intervals = loadIntervals(seconds, options)
+  return figuresOfIntervals(seconds, loadIntervals(seconds, options), options)
+}
+
+/** The same of intervals that are known, so that no page time is needed. */
+export function figuresOfIntervals(
+  seconds: readonly FigureSecond[],
+  intervals: readonly LoadInterval[],
+  options: FigureOptions,
+): LoadFigures {
   const brokenAt = intervals.findIndex((interval) => isBroken(interval, options.limitMs))
   const last = intervals.at(-1)
   const costs = costTime(intervals, options)
@@ -92,7 +100,7 @@ function slaUsers(
 }
 
 function firstError(
-  seconds: readonly MeasuredSecond[],
+  seconds: readonly FigureSecond[],
   intervals: readonly LoadInterval[],
   options: FigureOptions,
 ): Pick<LoadFigures, 'firstErrorUsers' | 'firstError'> {

@@ -40,7 +40,6 @@ const ROUNDING = 1e-9
 export interface LoadInterval {
   readonly fromMs: number
   readonly toMs: number
-  readonly seconds: readonly MeasuredSecond[]
   /** There from its start on, and at its end. */
   readonly usersFrom: number
   readonly usersTo: number
@@ -123,7 +122,6 @@ function intervalOf(
   return {
     fromMs: toMs - lengthMs,
     toMs,
-    seconds,
     usersFrom,
     usersTo: loads.at(-1)?.users ?? usersFrom,
     pagesDone,

@@ -11,17 +11,32 @@ export interface ServerCosts {
   readonly socketsPerUser: number | null
 }
 
-/** What costs are computed from: of a second, all but its page times, which are many times as large. */
-export interface CostSecond {
-  readonly load: Pick<LoadSecond, 'atMs' | 'lengthMs' | 'users' | 'pagesDone'>
-  readonly server: ServerReading | null
+/** What figures take of a second beside intervals: all but its page times, which are many times as large. */
+export interface FigureSecond {
+  readonly load: Pick<
+    LoadSecond,
+    'atMs' | 'lengthMs' | 'users' | 'pagesDone' | 'pagesFailed' | 'errors' | 'rssBytes'
+  >
+  readonly server: Pick<
+    ServerReading,
+    'cpuTotalMs' | 'rssBytes' | 'pssBytes' | 'tcpSockets' | 'udpSockets'
+  > | null
 }
 
-export function costSeconds(seconds: readonly MeasuredSecond[]): CostSecond[] {
-  return seconds.map(({ load: { atMs, lengthMs, users, pagesDone }, server }) => ({
-    load: { atMs, lengthMs, users, pagesDone },
-    server,
-  }))
+export function figureSeconds(seconds: readonly MeasuredSecond[]): FigureSecond[] {
+  return seconds.map(
+    ({ load: { atMs, lengthMs, users, pagesDone, pagesFailed, errors, rssBytes }, server }) => ({
+      load: { atMs, lengthMs, users, pagesDone, pagesFailed, errors, rssBytes },
+      server,
+    }),
+  )
+}
+
+/** TCP and UDP sockets together; null where one of the two is not known. */
+export function openSockets({ server }: Pick<FigureSecond, 'server'>): number | null {
+  return server?.tcpSockets == null || server.udpSockets === null
+    ? null
+    : server.tcpSockets + server.udpSockets
 }
 
 /** CPU time comes in steps of 10 ms, at both ends of an interval: of so much, they are 5 %. */
@@ -34,27 +49,25 @@ const LEAST_USERS = 10
  *   the last one
  * @param toMs end of the time that costs are from
  */
-export function serverCosts(all: readonly CostSecond[], toMs = Infinity): ServerCosts {
+export function serverCosts(all: readonly FigureSecond[], toMs = Infinity): ServerCosts {
   const seconds = all.filter(({ load }) => load.atMs - load.lengthMs / 2 < toMs)
   return {
     cpuMsPerPage: cpuMsPerPage(seconds),
     memoryBytesPerUser: slope(seconds, serverMemory(seconds)),
-    socketsPerUser: slope(seconds, ({ server }) =>
-      server?.tcpSockets == null || server.udpSockets === null ? null : server.tcpSockets + server.udpSockets,
-    ),
+    socketsPerUser: slope(seconds, openSockets),
   }
 }
 
 /** How the memory of a server's processes is read: PSS, or RSS where PSS is not known of every second. */
 export function serverMemory(
-  seconds: readonly Pick<CostSecond, 'server'>[],
-): (second: Pick<CostSecond, 'server'>) => number | null {
+  seconds: readonly Pick<FigureSecond, 'server'>[],
+): (second: Pick<FigureSecond, 'server'>) => number | null {
   const isPss = seconds.every(({ server }) => server === null || server.pssBytes !== null)
   return ({ server }) => (isPss ? server?.pssBytes : server?.rssBytes) ?? null
 }
 
 /** Between the first and the last reading; null where the server's processes ended or came in between. */
-function cpuMsPerPage(seconds: readonly CostSecond[]): number | null {
+function cpuMsPerPage(seconds: readonly FigureSecond[]): number | null {
   const [first, last] = [seconds[0]?.server, seconds.at(-1)?.server]
   if (first == null || last == null) return null
   let before = first.cpuTotalMs
@@ -68,8 +81,8 @@ function cpuMsPerPage(seconds: readonly CostSecond[]): number | null {
 }
 
 function slope(
-  seconds: readonly CostSecond[],
-  measure: (second: CostSecond) => number | null,
+  seconds: readonly FigureSecond[],
+  measure: (second: FigureSecond) => number | null,
 ): number | null {
   const points = seconds.flatMap((second): Point[] => {
     const y = measure(second)

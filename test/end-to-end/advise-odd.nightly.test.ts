@@ -10,6 +10,7 @@ describe('URLs whose loads take long', { skip: noBrowser }, () => {
 
   for (const [url, words] of [
     ['page-pdf.test', /: https:\/\/page-pdf\.test\/ is a file \(application\/pdf\), not a page\.$/],
+    ['page-200mb.test', /: https:\/\/page-200mb\.test\/ does not load: page_(?:too_big|hung) \(/],
     ['page-image-silent.test', /: https:\/\/page-image-silent\.test\/ does not load: page_timeout \(/],
     ['page-endless-resources.test', /: https:\/\/.*\/ does not load: page_too_many_requests \(/],
   ] as const)
@@ -19,6 +20,15 @@ describe('URLs whose loads take long', { skip: noBrowser }, () => {
       assert.match(advice?.answer ?? '', words)
       assert.deepEqual([hasReport, isRecorded], [true, false])
     })
+
+  test('a dialogue that covers the page is named, and nothing is answered in it', async () => {
+    const { stderr, advice, isRecorded } = await adviseIn(sandbox, 'page-consent.test')
+    assert.ok(isRecorded, stderr)
+    const said =
+      'A dialogue covers the page, such as one for consent: what would load after an answer is not measured.'
+    assert.ok(advice?.notShown.includes(said), advice?.notShown.join('\n') ?? stderr)
+    assert.doesNotMatch(advice?.notShown.join('\n') ?? '', / asks for /)
+  })
 
   test('where the site leads to a sign-in, that page is measured and named', async () => {
     const { stderr, advice } = await adviseIn(sandbox, 'page-login.test')

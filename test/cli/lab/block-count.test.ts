@@ -17,13 +17,22 @@ test('where nothing is asked for there is a block for ten rounds, and for each g
   )
 })
 
-test('where visits are compared each round is a block, so that it goes through all of them', () => {
+for (const factor of ['visit: [cold, resumed]', 'chainBytes: [1000, 4000]', 'addresses: [each, one]'])
+  test(`where cells differ in ${factor} each round is a block, so that it goes through all of them`, () => {
+    const { cells } = parsePlan(
+      `title: x\narms: [h2, h3]\nrounds: 20\nheld: {page: empty}\nfactors: {${factor}}\n`,
+      'x',
+    )
+    assert.equal(blockCount({ rounds: 20, cells }, {}), 20)
+    assert.equal(blockCount({ rounds: 20, cells: cells.slice(1) }, {}), 2)
+  })
+
+test('conditions of a link are not compared within rounds', () => {
   const { cells } = parsePlan(
-    'title: x\narms: [h2]\nrounds: 20\nheld: {page: empty}\nfactors: {visit: [cold, resumed]}\n',
+    'title: x\narms: [h2]\nrounds: 20\nheld: {page: empty}\nfactors: {rttMs: [20, 100]}\n',
     'x',
   )
-  assert.equal(blockCount({ rounds: 20, cells }, {}), 20)
-  assert.equal(blockCount({ rounds: 20, cells: cells.slice(1) }, {}), 2)
+  assert.equal(blockCount({ rounds: 20, cells }, {}), 2)
 })
 
 test('blocks that are asked for are as they are, but no more than rounds and no fewer than graphs of a page', () => {

@@ -41,7 +41,7 @@ test('a kept run decides statements, and the verdict turns when samples that say
   await using folder = await temporaryFolder()
   const results = join(folder.path, 'results')
   const figure6 = async () =>
-    statementRows(decidingRuns(await readKeptRuns(results)), 'elkhatib:figure-6').map(
+    statementRows(decidingRuns(await readKeptRuns(results)), [], 'elkhatib:figure-6').map(
       ({ arm, verdict, cells, rounds, estimate }) => [
         arm,
         verdict,

@@ -45,6 +45,19 @@ test('two levels take a round trip each; the second begins with the first packet
   near(wireLimitMs(page, { rttMs: 100, downMbps: null }, 'h2', IW10), 400)
 })
 
+test('with few streams each lot of resources takes a round trip, over all hosts at once; HTTP/1.1 has none', () => {
+  const link = { rttMs: 100, downMbps: null }
+  const limit = (arm: Arm, streams: number | null, shards = 1): number =>
+    wireLimitMs(labPage('objects-99x100', { seed: 1, shards }), link, arm, { ...IW10, streams })
+  assert.deepEqual(
+    [1, 10, 100, null].map((streams) => limit('h2', streams)),
+    [200 + 100 * 100, 200 + 10 * 100, 400, 400],
+  )
+  assert.equal(limit('h3', 1), 100 + 100 * 100)
+  assert.equal(limit('h2', 1, 2), 200 + 50 * 100)
+  assert.equal(limit('h1', 1), 400)
+})
+
 test('a window that the document has opened is open for what it names', () => {
   const page = labPage('objects-1x43800', { seed: 1 })
   const link = { rttMs: 100, downMbps: null }

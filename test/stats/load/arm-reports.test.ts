@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { armReports, type ComparableLoad } from '../../../stats/load/arm-reports.ts'
 import { loadFigures } from '../../../stats/load/load-figures.ts'
-import { costSeconds } from '../../../stats/load/server-costs.ts'
+import { figureSeconds } from '../../../stats/load/server-costs.ts'
 import { pages, seconds } from './seconds.ts'
 
 /** A load with so much CPU time for each of its 10 pages a second. */
@@ -12,7 +12,7 @@ function load(server: string, arm: 'h1' | 'h2', repetition: number, cpuMsPerPage
     server: { cpuTotalMs: 10 * cpuMsPerPage * second },
   }))
   const figures = loadFigures(all, { intervalMs: 2_000, limitMs: 3_000, isPinned: true })
-  return { server, arm, repetition, figures, seconds: costSeconds(all) }
+  return { server, arm, repetition, figures, seconds: figureSeconds(all) }
 }
 
 /** Ten pages a second, of 10 ms of CPU time under h1 and 20 ms under h2; three times as much after ten seconds. */
@@ -28,7 +28,7 @@ function ramped(
     client: client(second),
   }))
   const figures = loadFigures(all, { intervalMs: 2_000, limitMs: 3_000, isPinned })
-  return { server: 'nginx', arm, repetition, figures, seconds: costSeconds(all) }
+  return { server: 'nginx', arm, repetition, figures, seconds: figureSeconds(all) }
 }
 
 const idle = () => 0.2

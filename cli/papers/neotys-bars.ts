@@ -3,7 +3,7 @@ import type { LoadFigureName } from '../../model/load-figure-terms.ts'
 import { NEOTYS_2013, type NeotysName } from '../../model/neotys-2013.ts'
 import { html, type Markup } from '../../server/http/html.ts'
 import type { ArmReport } from '../../stats/load/arm-reports.ts'
-import { figureText, numberText } from './figure-text.ts'
+import { figureText, numberText } from '../load/load-report-text.ts'
 
 const LABELS = 132
 const BARS = 200
@@ -73,7 +73,7 @@ function panelOf(
     return {
       ...{ label: `${server}, ${ARMS[arm].label}`, isOurs: true, value: found?.value ?? null },
       ...{ interval: found?.interval ?? null, isLowerBound: found?.bound != null },
-      text: figureText(found) ?? 'not known',
+      text: figureText(found, 1) ?? 'not known',
     }
   })
   return { title, bars: [...theirs, ...ours] }

@@ -1,5 +1,5 @@
-import type { LoadProtocol, MeasuredSecond } from '../../model/load-second.ts'
-import { addErrors, hasHeadroom, isBroken, loadIntervals } from '../../stats/load/load-intervals.ts'
+import { addErrors, hasHeadroom, isBroken, type LoadInterval } from './load-intervals.ts'
+import { type FigureSecond, openSockets } from './server-costs.ts'
 
 /** What a server was short of when page times passed the limit; `ramp`: they never did. */
 export type Limiting = 'client' | 'cpu' | 'workers' | 'connections' | 'ramp' | 'unknown'
@@ -18,13 +18,7 @@ export interface Limited {
   readonly clientBytes: number | null
 }
 
-export interface LimitedLoad extends Limited {
-  readonly server: string
-  readonly arm: LoadProtocol
-}
-
 export interface LimitingOptions {
-  readonly intervalMs: number
   readonly limitMs: number
   /** After which a connection has failed: so much later, those of the time when the limit was passed show. */
   readonly connectLimitMs: number
@@ -32,12 +26,15 @@ export interface LimitingOptions {
   readonly workers: number | null
 }
 
-/** The kernel counts in steps, and a server's core does other work now and then. */
-const FULL = 0.9
+/** The kernel counts in steps, and a server's core does other work now and then; so do Apache's threads. */
+export const FULL = 0.9
 
 /** What one load says of what its server was short of. */
-export function limitingOf(seconds: readonly MeasuredSecond[], options: LimitingOptions): Limited {
-  const intervals = loadIntervals(seconds, options)
+export function limitingOf(
+  seconds: readonly FigureSecond[],
+  intervals: readonly LoadInterval[],
+  options: LimitingOptions,
+): Limited {
   const broken = intervals.find((interval) => isBroken(interval, options.limitMs))
   const interval = broken ?? intervals.at(-1)
   const resident = seconds.flatMap(({ load }) => load.rssBytes ?? [])
@@ -53,9 +50,10 @@ export function limitingOf(seconds: readonly MeasuredSecond[], options: Limiting
       clientBytes,
     }
   const { busyWorkers } = interval
-  const sockets = interval.seconds.flatMap(({ server }) =>
-    server?.tcpSockets == null || server.udpSockets === null ? [] : [server.tcpSockets + server.udpSockets],
-  )
+  const sockets = seconds.flatMap((second) => {
+    const middleMs = second.load.atMs - second.load.lengthMs / 2
+    return middleMs < interval.fromMs || middleMs > interval.toMs ? [] : (openSockets(second) ?? [])
+  })
   const errors = addErrors([interval.errors])
   const found: Limiting[] = []
   if (!hasHeadroom(interval)) found.push('client')

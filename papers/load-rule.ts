@@ -1,0 +1,32 @@
+import type { Expectation } from './rule.ts'
+
+/** What one load gives, as `docs/load.md` defines it, or had with so many users. */
+export type LoadMeasure =
+  | { readonly is: 'highest rate' | 'users at the highest rate' }
+  | { readonly is: 'users at the limit' | 'users at the first error' }
+  /** At the end of the first interval in which nine tenths of Apache's threads have something to do, as of the highest rate. */
+  | { readonly is: 'users at which all workers are busy' }
+  | { readonly is: 'median page time' | 'share of the processor'; readonly users: number }
+  | { readonly is: 'memory added'; readonly users: readonly [from: number, to: number] }
+
+/** `spdy` is HTTP/2: Apache speaks no HTTP/3. */
+export interface LoadSide {
+  readonly arm: 'h1' | 'spdy'
+  readonly measure: LoadMeasure
+}
+
+/** Decides a statement from loads of one server, repetition by repetition. */
+export interface LoadRule {
+  /** Of `lab/load/plans/`; the plan refers to the entry. */
+  readonly plan: string
+  /** The plan's own ramp, or the long one of what it repeats. */
+  readonly ramp: 'load' | 'load-full'
+  readonly server: string
+  /** `ratio` of / over, `difference` of − over in percentage points. */
+  readonly as: 'ratio' | 'difference'
+  readonly of: LoadSide
+  readonly over: LoadSide
+  readonly expects: Expectation
+  /** What the rule leaves undecided of the statement, or does otherwise. */
+  readonly but?: string
+}
