@@ -1,44 +1,56 @@
 import { ascending } from '../ascending.ts'
-import { average, type Split } from '../select-by-counting.ts'
+import type { Limits } from '../limits.ts'
+import { normalQuantile } from '../normal.ts'
+import { average, type Split, selectByCounting } from '../select-by-counting.ts'
 import { countInTail } from '../two-sided-tail.ts'
-import { middleAndLimits, normalCutOff, type Shift, type ShiftOptions, tailOf } from './hodges-lehmann.ts'
 import { signedRankDistribution } from './signed-rank-distribution.ts'
 import { EXACT_RANKS_BELOW } from './wilcoxon-signed-rank.ts'
 
+/** Of 95 % confidence, two-sided. */
+const TAIL = 0.025
+
+export interface Shift {
+  /** Baseline minus arm, in the unit of the values: above 0 the arm's are smaller. */
+  readonly shift: number
+  /** Null where so few values cannot reach the level: even the widest interval misses too often. */
+  readonly interval: Limits | null
+}
+
 /**
- * The shift of paired samples (Hodges and Lehmann 1963, see `hodgesLehmann`): the median of all averages of two
- * differences, each with itself included (Walsh, Annals of Mathematical Statistics 20 (1949) 64–81), with the interval
- * that belongs to Wilcoxon's signed-rank test. It supposes that the differences spread alike to both sides.
+ * The shift of paired samples (Hodges and Lehmann, Annals of Mathematical Statistics 34 (1963) 598–611): the median of all
+ * averages of two differences, each with itself included (Walsh, Annals of Mathematical Statistics 20 (1949) 64–81), with
+ * the interval that belongs to Wilcoxon's signed-rank test (Hollander and Wolfe, Nonparametric Statistical Methods (1999),
+ * 3.3). It supposes that the differences spread alike to both sides. Limits are exact with fewer than 50 pairs, else from
+ * the normal approximation with continuity correction. The averages are counted, never written down.
  *
  * @param differences of the pairs, baseline minus arm
  * @returns undefined without differences
- * @throws RangeError where a difference is not finite or the level is out of its range
+ * @throws RangeError where a difference is not finite
  */
-export function pairedHodgesLehmann(
-  differences: Iterable<number>,
-  { level = 0.95 }: ShiftOptions = {},
-): Shift | undefined {
+export function pairedHodgesLehmann(differences: Iterable<number>): Shift | undefined {
   const sorted = ascending(differences)
   const n = sorted.length
-  const tail = tailOf(level)
   const lowest = sorted[0]
   const highest = sorted[n - 1]
   if (lowest === undefined || highest === undefined) return undefined
-  const exact = n < EXACT_RANKS_BELOW
-  const averages = (n * (n + 1)) / 2
-  const cutOff = exact
-    ? countInTail(signedRankDistribution(n), tail)
-    : normalCutOff(averages / 2, (n * (n + 1) * (2 * n + 1)) / 24, tail)
+  const count = (n * (n + 1)) / 2
+  // The limits are so many averages from either end.
+  const cutOff =
+    n < EXACT_RANKS_BELOW
+      ? countInTail(signedRankDistribution(n), TAIL)
+      : normalCutOff(count / 2, (n * (n + 1) * (2 * n + 1)) / 24)
+  const split = splitWalshAverages(sorted)
+  const nth = (k: number) => selectByCounting(k, average(lowest, lowest), average(highest, highest), split)
+  const lower = nth(Math.ceil(count / 2))
   return {
-    ...middleAndLimits(
-      averages,
-      cutOff,
-      average(lowest, lowest),
-      average(highest, highest),
-      splitWalshAverages(sorted),
-    ),
-    method: exact ? 'exact' : 'normal',
+    shift: count % 2 === 1 ? lower : average(lower, nth(count / 2 + 1)),
+    interval: cutOff < 1 ? null : [nth(cutOff), nth(count + 1 - cutOff)],
   }
+}
+
+/** Largest c with P(statistic ≤ c − 1) ≤ the tail, by the normal distribution with half a step of correction. */
+function normalCutOff(mean: number, variance: number): number {
+  return Math.floor(mean + 0.5 + normalQuantile(TAIL) * Math.sqrt(variance))
 }
 
 /** Splits the Walsh averages (dᵢ + dⱼ)/2, i ≤ j, of an ascending sample, in a time that grows with n. */

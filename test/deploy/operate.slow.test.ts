@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { pino } from 'pino'
@@ -8,19 +7,19 @@ import { VERSION } from '../../cli/options/version.ts'
 import { startServer } from '../../server/main.ts'
 import { towline, towlineHere } from '../cli/towline.ts'
 import { copyFixture } from '../server/fixture-template.ts'
+import { testFolder } from '../test-folder.ts'
 import { deployFile, towlineArguments, unitValues, withReplaced } from './deploy-files.ts'
 import { diskGrowth } from './disk-growth.ts'
 import { startUnitServer, type UnitServer } from './unit-server.ts'
 
 const DOCUMENT = await readFile(join(import.meta.dirname, '../../docs/operate.md'), 'utf8')
 
-let folder: string
+const folder = testFolder()
 let database: string
 let web: string
 /** What the unit runs, over a database with the fixture. */
 let server: UnitServer
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-operate-'))
   ;[database, web] = [join(folder, 'towline.sqlite'), join(folder, 'web')]
   await mkdir(web)
   await writeFile(join(web, 'index.html'), '<!doctype html><title>dashboard</title>')
@@ -29,7 +28,6 @@ before(async () => {
 })
 after(async () => {
   await server[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
 })
 
 test('docs/operate.md names every count of ours, and none that /metrics does not have', async () => {

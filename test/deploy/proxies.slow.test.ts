@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openHttp3 } from '../../crawler/survey/http/http3.ts'
 import { copyFixture } from '../server/fixture-template.ts'
 import { surveyContext } from '../servers/survey-context.ts'
+import { testFolder } from '../test-folder.ts'
 import {
   HOST,
   type RunningProxy,
@@ -27,13 +27,12 @@ const ASSET = '/assets/main-1a2b.js'
 /** A limit that no other test has. */
 const REQUESTS_PER_MINUTE = 1_000
 
-let folder: string
+const folder = testFolder()
 let server: UnitServer | null = null
 let port: number
 
 before(async () => {
   if (skip !== false) return
-  folder = await mkdtemp(join(tmpdir(), 'towline-deploy-'))
   // Servers of root drop to another user, who must get to their files.
   await chmod(folder, 0o711)
   const web = join(folder, 'web')
@@ -49,7 +48,6 @@ before(async () => {
 after(async () => {
   if (skip !== false) return
   await server?.[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
 })
 
 interface Answer {

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
+import { opened } from '../opened.ts'
 import { csvCells } from '../server/served.ts'
 import { assertShown, RUNNERS } from './data-answers.ts'
-import { type DataPlace, DOCUMENT, dataPlace, needsExport, SNIPPETS } from './data-snippets.ts'
+import { DOCUMENT, dataPlace, needsExport, SNIPPETS } from './data-snippets.ts'
 
-let place: DataPlace
-before(async () => {
-  place = await dataPlace({ exported: false })
-})
-after(() => place[Symbol.asyncDispose]())
+const place = opened(() => dataPlace({ exported: false }))
 
 test('docs/data.md has snippets in every language, and every block of code is one', () => {
   const languages = SNIPPETS.map(({ language, needs }) => needs ?? language)

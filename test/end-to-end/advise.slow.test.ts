@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
+import { describe, test } from 'node:test'
+import { openSandbox } from '../../lab/sandbox/open.ts'
 import { noBrowser } from '../crawler/probe/browser/probe-browser.ts'
+import { opened } from '../opened.ts'
 import { adviseIn } from './advised-url.ts'
 
 describe('URLs that are no page to advise on', { skip: noBrowser }, () => {
-  let sandbox: Sandbox
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox?.[Symbol.asyncDispose]())
+  const sandbox = opened(openSandbox)
 
   for (const [url, words] of [
     [

@@ -3,18 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import tls from 'node:tls'
 import type { LoadOrder } from '../../lab/load/order.ts'
 import { loadOrder, pageFiles, resourcesOf, wholeLoad, whyNoLoad } from '../lab/load/run-load.ts'
-import {
-  ADDRESSES,
-  makeOriginFiles,
-  type OriginFiles,
-  PORTS,
-  startServer,
-  whyNoServer,
-} from '../lab/origin/running-server.ts'
+import { ADDRESSES, makeOriginFiles, PORTS, startServer, whyNoServer } from '../lab/origin/running-server.ts'
+import { opened } from '../opened.ts'
 
 const FILES = pageFiles(4)
 const skip = whyNoLoad() || (await whyNoServer('towline'))
@@ -30,11 +24,7 @@ const GARBAGE = [
   Buffer.concat([Buffer.from([0xc3, 0, 0, 0, 1, 20]), randomBytes(1_190)]),
 ]
 
-let served: OriginFiles
-before(async () => {
-  served = await makeOriginFiles(FILES)
-})
-after(() => served[Symbol.asyncDispose]())
+const served = opened(() => makeOriginFiles(FILES))
 
 const order = (changes: Partial<LoadOrder> = {}): LoadOrder => loadOrder(served, resourcesOf(FILES), changes)
 

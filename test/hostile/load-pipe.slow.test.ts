@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { findLabProgram } from '../../lab/process/find-program.ts'
 import { runCommand } from '../../lab/process/run-command.ts'
 import { whyNoLoad } from '../lab/load/run-load.ts'
 import { CACHE, runOrigin, whyNoServer } from '../lab/origin/running-server.ts'
+import { testFolder } from '../test-folder.ts'
 
 const skip = whyNoLoad() || (await whyNoServer('towline'))
 /** Of address space: what no garbage brings the program near. */
@@ -19,17 +19,13 @@ const MOST_BYTES = 1_500_000_000
 const LIMIT_MS = 20_000
 const MEGABYTE = Buffer.alloc(1_000_000, 'a')
 
-let folder: string
-let wrongJson: string
-let fifo: string
+const folder = testFolder()
+const fifo = join(folder, 'fifo')
+const wrongJson = join(folder, 'wrong.json')
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-pipe-'))
-  wrongJson = join(folder, 'wrong.json')
   await writeFile(wrongJson, '{"protocol": "h1", "hosts": [')
-  fifo = join(folder, 'fifo')
   await runCommand(['mkfifo', fifo])
 })
-after(() => rm(folder, { recursive: true, force: true }))
 
 /** What the program says, and how it ends, with such input and this argument. Input that ends would end the program, too. */
 async function endOf(argument: string, input: Iterable<Buffer | string>, ends = false) {

@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { hasQuiche } from '../../crawler/quic/quiche.ts'
 import type { LoadLine } from '../../lab/load/lines.ts'
 import { findLabProgram } from '../../lab/process/find-program.ts'
@@ -16,11 +16,11 @@ import {
   ADDRESSES,
   CACHE,
   makeOriginFiles,
-  type OriginFiles,
   PORTS,
   startServer,
   whyNoServer,
 } from '../lab/origin/running-server.ts'
+import { opened } from '../opened.ts'
 import { attackQuic, QUIC_ATTACKS } from './quic-attacker.ts'
 
 const FILES = pageFiles(4)
@@ -33,11 +33,7 @@ const SPARE_MS = 10_000
 const ATTACK_MS = 3_000
 const AT_ONCE = 4
 
-let served: OriginFiles
-before(async () => {
-  served = await makeOriginFiles(FILES)
-})
-after(() => served[Symbol.asyncDispose]())
+const served = opened(() => makeOriginFiles(FILES))
 
 /** The most memory that a process has had. */
 function mostBytes(pid: number | undefined): number {

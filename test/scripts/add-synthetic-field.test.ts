@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { RECORDED } from '../../cli/demo/recorded.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { listStudies } from '../../db/field/field-studies.ts'
 import { SYNTHETIC_LIST } from '../../model/synthetic-list.ts'
+import { testFolder } from '../test-folder.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/add-synthetic-field.ts')
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-synthetic-'))
-})
-after(() => rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 test('a synthetic study is closed, has curves of every site and protocol, and no contribution', async () => {
   const file = join(folder, 'demo.sqlite')

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { countedRun, cpuUntil } from '../../../bench/probe/counted-run.ts'
 import { runCommand } from '../../../lab/process/run-command.ts'
+import { testFolder } from '../../test-folder.ts'
 
 const isRoot = process.geteuid?.() === 0
 const needsRoot = { skip: isRoot ? false : 'process namespaces need root, or a user namespace' }
@@ -16,9 +15,8 @@ const BURN =
 /** Several readings, also where one is late. */
 const READINGS = 'sleep 3'
 
-async function run(t: TestContext, argv: readonly string[], signal = new AbortController().signal) {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-counted-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+async function run(argv: readonly string[], signal = new AbortController().signal) {
+  const folder = testFolder()
   return countedRun((inner) => [...inner], argv, {
     home: folder,
     temporary: folder,
@@ -29,34 +27,34 @@ async function run(t: TestContext, argv: readonly string[], signal = new AbortCo
   })
 }
 
-test('CPU of a process that has lost its parent and ended unseen is counted', needsRoot, async (t) => {
+test('CPU of a process that has lost its parent and ended unseen is counted', needsRoot, async () => {
   const orphan = `${BURN}; burn(900)`
   // The shell in between ends at once: nobody of the program waits for the orphan.
   const orphanScript = `(${process.execPath} -e '${orphan}' >"$HOME/open" &)`
   // Who reads sees the end of it when the orphan has ended, however long its share of the cores makes that.
   const script = `mkfifo "$HOME/open"; ${orphanScript}; cat "$HOME/open"; ${READINGS}`
-  const { cpu } = await run(t, ['sh', '-c', script])
+  const { cpu } = await run(['sh', '-c', script])
   const total = cpu.at(-1)?.cpuMs ?? 0
   // Of 900: read every 250 ms, in clock ticks of 10 ms.
   assert.ok(total >= 500, `${total} ms`)
   assert.ok(total < 2_500, `${total} ms`)
 })
 
-test('readings of CPU never fall, and keep the children that have ended', needsRoot, async (t) => {
+test('readings of CPU never fall, and keep the children that have ended', needsRoot, async () => {
   const child = `${process.execPath} -e '${BURN}; burn(200)'`
-  const { cpu } = await run(t, ['sh', '-c', `${child}; ${child}; ${child}; ${READINGS}`])
+  const { cpu } = await run(['sh', '-c', `${child}; ${child}; ${child}; ${READINGS}`])
   assert.ok((cpu.at(-1)?.cpuMs ?? 0) >= 500)
   for (const [index, { cpuMs }] of cpu.entries()) assert.ok(cpuMs >= (cpu[index - 1]?.cpuMs ?? 0))
 })
 
-test('a program that fails rejects with the end of what it said', needsRoot, async (t) => {
-  await assert.rejects(run(t, ['sh', '-c', 'echo no such page >&2; exit 3']), /ended with 3: no such page/)
+test('a program that fails rejects with the end of what it said', needsRoot, async () => {
+  await assert.rejects(run(['sh', '-c', 'echo no such page >&2; exit 3']), /ended with 3: no such page/)
 })
 
-test('an abort ends the program and all that it has started', needsRoot, async (t) => {
+test('an abort ends the program and all that it has started', needsRoot, async () => {
   const controller = new AbortController()
   const mark = `${Math.floor(Math.random() * 1e9)}.5`
-  const running = run(t, ['sh', '-c', `(setsid sleep ${mark} &); sleep 60`], controller.signal)
+  const running = run(['sh', '-c', `(setsid sleep ${mark} &); sleep 60`], controller.signal)
   const outcome = assert.rejects(running, { name: 'AbortError' })
   const isThere = async (): Promise<boolean> =>
     (await runCommand(['ps', '-eo', 'args'])).includes(`sleep ${mark}\n`)

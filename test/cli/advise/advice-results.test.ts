@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { adviceSchema, adviceSchemaFile } from '../../../advise/advice-document.ts'
@@ -9,6 +8,7 @@ import { assertionSentence } from '../../../advise/advice-words.ts'
 import { adviceAssertions } from '../../../cli/advise/advice-assertion.ts'
 import { adviceSteps } from '../../../cli/advise/advice-steps.ts'
 import { junitXml } from '../../../cli/check/check-junit.ts'
+import { testFolder } from '../../test-folder.ts'
 import { linesOf, towlineHere } from '../towline.ts'
 import { adviceOf, GAINS, whatIfOf } from './advice-data.ts'
 
@@ -62,8 +62,7 @@ test('a wrong command line is refused in one line before anything is measured', 
 })
 
 test('two results are compared from their files, and another file is refused', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'advise-'))
-  t.after(() => rm(folder, { recursive: true }))
+  const folder = testFolder()
   const [before, after, other] = ['before.json', 'after.json', 'other.json'].map((name) => join(folder, name))
   await writeFile(before ?? '', JSON.stringify(adviceOf()))
   await writeFile(

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { NETWORK_NAMES } from '../../../advise/network-words.ts'
 import type { WhatIf } from '../../../advise/what-if.ts'
 import type { AdviceState } from '../../../cli/advise/advise-state.ts'
 import type { Known } from '../../../cli/advise/known.ts'
 import { newRun, planRuns } from '../../../cli/advise/plan-runs.ts'
+import { testFolder } from '../../test-folder.ts'
 import { harRecording } from '../replay/har-recording.ts'
 
 const LARGER_WINDOW: WhatIf = {
@@ -28,15 +27,13 @@ const HTTP3: WhatIf = {
 const WHAT_IFS = [LARGER_WINDOW, HTTP3]
 const MINUTE = 60_000
 
-let folder: string
+const folder = testFolder()
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-plan-runs-'))
   await harRecording(join(folder, 'recording'), [
     { name: 'shop.test', protocol: 'h2', address: '192.0.2.1' },
     { name: 'cdn.test', protocol: 'h3', address: '192.0.2.2' },
   ])
 })
-after(() => rm(folder, { recursive: true, force: true }))
 
 const known = { site: { spoken: ['h1', 'h2'] } } as unknown as Known
 

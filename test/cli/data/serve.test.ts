@@ -2,33 +2,29 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ENTRY } from '../../../cli/options/entry.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { copyFixture } from '../../server/fixture-template.ts'
 import { AS_NOBODY, whyNotNobody } from '../../servers/nobody.ts'
+import { testFolder } from '../../test-folder.ts'
 import { linesOf, towlineHere } from '../towline.ts'
 
-let folder: string
-let database: string
-let web: string
+const folder = testFolder()
+const web = join(folder, 'web')
+const database = join(folder, 'towline.sqlite')
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-serve-'))
-  database = join(folder, 'towline.sqlite')
-  web = join(folder, 'web')
   await mkdir(web)
   await writeFile(join(web, 'index.html'), '<!doctype html><title>dashboard</title>')
   await copyFixture(database)
 })
-after(() => rm(folder, { recursive: true }))
 
 interface Run {
   readonly process: ChildProcess

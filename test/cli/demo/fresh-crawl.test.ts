@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { freshCrawlArguments, freshState } from '../../../cli/demo/fresh-crawl.ts'
 import { copyRecorded } from '../../../cli/demo/recorded.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { testFolder } from '../../test-folder.ts'
 
-let folder: string
-let database: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-demo-'))
-  database = join(folder, 'data', 'demo.sqlite')
-  await copyRecorded(database)
-})
-after(() => rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
+const database = join(folder, 'data', 'demo.sqlite')
+before(() => copyRecorded(database))
 
 async function write(sql: string): Promise<void> {
   await using db = await openDatabase({ url: database })

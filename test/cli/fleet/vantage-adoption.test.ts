@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { adoptionLines } from '../../../cli/fleet/vantage-adoption.ts'
 import type { AdoptionTrend } from '../../../server/contract/contract.ts'
 import { temporarySqlite } from '../../db/databases.ts'
-import { type Followed, followed } from '../../server/followed.ts'
+import { opened } from '../../opened.ts'
+import { followed } from '../../server/followed.ts'
 import { asking } from '../release/asking.ts'
 import { linesOf, towlineHere } from '../towline.ts'
 
 type Points = AdoptionTrend['points']
 
-let server: Followed
-before(async () => {
-  server = await followed()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(followed)
 
 test('`towline vantage adoption` prints the newest survey from each vantage point, as the API has it', async (t) => {
   const { points } = await asking(server.address)<AdoptionTrend>('/adoption/trend')

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { figureLines } from '../../../cli/output/figure-text.ts'
 import { siteVantages as SITE_VANTAGES } from '../../../figures/site-gains.ts'
 import type { SiteVantages } from '../../../server/contract/contract.ts'
-import { type TestDatabase, temporarySqlite } from '../../db/databases.ts'
+import { temporarySqlite } from '../../db/databases.ts'
+import { opened } from '../../opened.ts'
 import { ROUNDS, vantageCampaign } from '../../server/vantage-campaign.ts'
 import { asking } from '../release/asking.ts'
 import { readOnlyServer } from '../release/released-and-served.ts'
@@ -13,10 +14,7 @@ const DOMAIN = 'seen.test'
 /** With ten rounds each, more than the server compares while a request waits. */
 const MANY = 12
 
-let database: TestDatabase
-
-before(async () => {
-  database = await temporarySqlite()
+const database = opened(temporarySqlite, async () => {
   await using db = await database.open()
   for (const [vantage, gain] of [
     ['dublin', 1.2],
@@ -27,7 +25,6 @@ before(async () => {
   for (let number = 0; number < MANY; number += 1)
     await vantageCampaign(db, { domain: 'many.test', gain: 2, vantage: `place-${number}`, rounds: 10 })
 })
-after(() => database[Symbol.asyncDispose]())
 
 async function gains(t: TestContext, ...words: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await towlineHere(t, [

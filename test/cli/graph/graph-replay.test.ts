@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
 import type { Graph } from '../../../model/graph/graph.ts'
 import { graphOfHosts, writeGraphFolder } from '../../lab/graph/graph-folder.ts'
 import { smallGraph } from '../../model/graph/small-graph.ts'
+import { testFolder } from '../../test-folder.ts'
 import { towlineHere } from '../towline.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-graph-replay-'))
-})
-after(() => rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 async function written(name: string, change: (graph: Graph) => unknown = (graph) => graph): Promise<string> {
   const file = join(folder, name)

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { effectLines } from '../../../cli/lab/lab-effects-text.ts'
 import { labReport } from '../../../cli/lab/lab-report.ts'
-import { labReportCsv } from '../../../cli/lab/lab-report-csv.ts'
 import { labReportLines } from '../../../cli/lab/lab-report-text.ts'
-import { csvObjects } from '../probe/csv.ts'
 import { about, measuredCell } from './measured.ts'
 
 const CELLS = [
@@ -19,18 +17,6 @@ const CELLS = [
 ]
 const REPORT = labReport(CELLS, { metric: 'plt_ms', baseline: 'h1', seed: 1 })
 const RUN = { id: 4, name: 'mine', state: 'finished', seed: 12 } as const
-
-test('a cell is a line with the factors that vary, its gain and verdict; one without data says why', () => {
-  const text = labReportLines(RUN, REPORT, null).join('\n')
-  assert.match(text, /^\nLab run 4, mine: finished, seed 12, baseline h1, plt_ms\n/)
-  assert.match(
-    text,
-    /\ncell +rttMs +arm +n +left out +plt_ms +gain +95 % interval +detects +autocorr\. +efficiency +verdict\n/,
-  )
-  assert.match(text, /\n +0 +20 +h2 +6 +0 +500 +2\.00 +\S+ +[\d.]+ % +\S+ +0\.50 +faster\n/)
-  assert.match(text, /\n +1 +100 +h2 +6 .* [\d.]+ % +\S+ +\S+ +no difference shown\n/)
-  assert.match(text, /\n +2 +200 +– .* skipped: no such link\n/)
-})
 
 test('an arm is summed up over its cells; the baseline has its efficiency alone', () => {
   const lines = labReportLines(RUN, REPORT, null)
@@ -95,26 +81,10 @@ test('levels of factors that are not crossed are named as means, with what they 
   assert.ok(narrow.every((line) => [...line].length <= 80))
 })
 
-test('the first lines fit 80 columns with every verdict', () => {
+test('in 80 columns no line is longer, and no gain, interval, detectable difference or verdict is cut', () => {
   const text = labReportLines(RUN, REPORT, 80).join('\n')
   for (const line of text.split('\n')) assert.ok([...line].length <= 80, line)
   assert.match(text, /faster/)
-})
-
-test('CSV has a column for each factor, numbers as computed, and the reason of a skipped cell', () => {
-  const rows = csvObjects(`${labReportCsv(REPORT)}\n`)
-  assert.deepEqual(
-    [rows[1]?.factor_rttMs, rows[1]?.arm, rows[1]?.gain, rows[1]?.median_plt_ms],
-    ['20', 'h2', '2', '500'],
-  )
-  assert.deepEqual(
-    [rows.at(-1)?.arm, rows.at(-1)?.state, rows.at(-1)?.reason],
-    ['', 'skipped', 'no such link'],
-  )
-})
-
-test('in 80 columns no gain, interval or detectable difference is cut', () => {
-  const text = labReportLines(RUN, REPORT, 80).join('\n')
   assert.match(text, /\d\.\d+–\d\.\d+/)
   assert.doesNotMatch(text, /\d…/)
 })

@@ -2,24 +2,21 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'
 import { parseCablelabsCsv } from '../../../stats/lab/cablelabs-csv.ts'
 import { rng } from '../../../stats/rng.ts'
 import { near } from '../../stats/near.ts'
+import { testFolder } from '../../test-folder.ts'
 import { csvObjects } from '../probe/csv.ts'
-import { temporaryFolder, towline, towlineHere } from '../towline.ts'
+import { towline, towlineHere } from '../towline.ts'
 import { type WrittenCell, writeLabRun } from './lab-run-database.ts'
 
 const MEDIANS = join(import.meta.dirname, '../../stats/fixtures/cablelabs-2012-median-plt.csv')
 const noMedians = existsSync(MEDIANS) ? false : 'the medians of CableLabs 2012 are not there'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-before(async () => {
-  folder = await temporaryFolder()
-})
-after(() => folder[Symbol.asyncDispose]())
+const folder = testFolder()
 
 /** Six rounds about a median, each a little off. */
 const about = (ms: number): number[] => [0.98, 0.99, 1, 1, 1.01, 1.02].map((share) => ms * share)
@@ -30,7 +27,7 @@ async function database(
   cells: readonly WrittenCell[],
   options: Parameters<typeof writeLabRun>[2] = {},
 ): Promise<string> {
-  const file = join(folder.path, `${name}.db`)
+  const file = join(folder, `${name}.db`)
   await using db = await openDatabase({ url: file })
   await writeLabRun(db, cells, options)
   return file
@@ -250,7 +247,7 @@ const GRAPHS: readonly WrittenCell[] = [
 test('retransmissions and shares are tables of 80 columns, by themselves where they are asked for', async () => {
   const url = await database('loads', GRAPHS)
   const shown = async (...args: string[]) => {
-    const options = { cwd: folder.path, env: { COLUMNS: '80' } }
+    const options = { cwd: folder, env: { COLUMNS: '80' } }
     return (await towline(['lab', 'results', '--database', url, ...args], options)).stdout
   }
   const stdout = await shown()
@@ -313,9 +310,9 @@ test('a run without packets or graphs has neither part, and says so where they a
 
 test('what is not there is one line and an exit code', async (t) => {
   const url = await database('faults', [])
-  const empty = join(folder.path, 'empty.db')
+  const empty = join(folder, 'empty.db')
   await (await openDatabase({ url: empty }))[Symbol.asyncDispose]()
-  await writeFile(join(folder.path, 'no.csv'), 'nothing\n')
+  await writeFile(join(folder, 'no.csv'), 'nothing\n')
   const cases: [string[], number, RegExp][] = [
     [['7', '--database', url], 66, /holds no lab run 7$/],
     [['seven', '--database', url], 64, /'seven' is no lab run: give its number or 'latest'$/],
@@ -324,8 +321,8 @@ test('what is not there is one line and an exit code', async (t) => {
     [['--database', url, '--part', 'shares', '--again', '1'], 64, /are about cells, not --part shares$/],
     [['--database', url, '--metric', 'speed'], 64, /Allowed choices are plt_ms/],
     [['--database', url, '--baseline', 'h4'], 64, /Allowed choices are http, h1/],
-    [['--database', url, '--compare', join(folder.path, 'no.csv')], 65, /no\.csv: line 1: no column client$/],
-    [['--database', url, '--compare', join(folder.path, 'none.csv')], 66, /no such file/],
+    [['--database', url, '--compare', join(folder, 'no.csv')], 65, /no\.csv: line 1: no column client$/],
+    [['--database', url, '--compare', join(folder, 'none.csv')], 66, /no such file/],
   ]
   for (const [args, code, says] of cases) {
     const ended = await towlineHere(t, ['lab', 'results', ...args])

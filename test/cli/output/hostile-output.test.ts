@@ -3,21 +3,20 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { runSurvey } from '../../../crawler/survey/run/run.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { FULL_FACTS, operationRows, surveyOf } from '../../db/campaign/samples.ts'
-import { temporaryFolder, towlineHere } from '../towline.ts'
+import { testFolder } from '../../test-folder.ts'
+import { towlineHere } from '../towline.ts'
 
 /** Every character that may move a cursor, end a line or turn a text around. */
 const HOSTILE = '\u001b]0;owned\u0007\u001b[2J\r\n\u007f\u009b31m\u202edesrever\u2028\u{e0001}end'
 const RAW = /[^\P{C}\n]|[\u2028\u2029]/u
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let database: string
+const folder = testFolder()
+const database = join(folder, 'survey.sqlite')
 before(async () => {
-  folder = await temporaryFolder()
-  database = join(folder.path, 'survey.sqlite')
   await using db = await openDatabase({ url: database })
   await runSurvey({
     db,
@@ -34,7 +33,6 @@ before(async () => {
     }),
   })
 })
-after(() => folder[Symbol.asyncDispose]())
 
 const COMMANDS = [
   ['survey', 'list'],

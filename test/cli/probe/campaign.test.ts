@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { intervalNotes } from '../../../cli/output/comparison-text.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { FAILURES } from '../../../model/failure-codes.ts'
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'
 import { copyFixture } from '../../server/fixture-template.ts'
-import { temporaryFolder, towlineHere } from '../towline.ts'
+import { testFolder } from '../../test-folder.ts'
+import { towlineHere } from '../towline.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let database: string
-before(async () => {
-  folder = await temporaryFolder()
-  database = join(folder.path, 'towline.sqlite')
-  await copyFixture(database)
-})
-after(() => folder[Symbol.asyncDispose]())
+const folder = testFolder()
+const database = join(folder, 'towline.sqlite')
+before(() => copyFixture(database))
 
 test('what is left out of a campaign is said with its reasons, the commonest first', async (t) => {
   const { code, stdout } = await towlineHere(t, ['campaign', 'show', '1', '--database', database])

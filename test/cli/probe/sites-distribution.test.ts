@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { distributionsTable, rowsOfArm } from '../../../cli/probe/site-distributions.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { COMPOSITION_METRICS } from '../../../model/composition-metrics.ts'
 import type { CompositionCdf } from '../../../server/contract/contract.ts'
 import { writeComposedCampaign } from '../../server/campaign/composed-campaign.ts'
-import { temporaryFolder, towlineHere } from '../towline.ts'
+import { testFolder } from '../../test-folder.ts'
+import { towlineHere } from '../towline.ts'
 import { csvObjects } from './csv.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let database: string
-
+const folder = testFolder()
+const database = join(folder, 'towline.sqlite')
 before(async () => {
-  folder = await temporaryFolder()
-  database = join(folder.path, 'towline.sqlite')
   await using db = await openDatabase({ url: database })
   await writeComposedCampaign(db, {
     sites: [1, 2, 3, 4, 5, 6, 7].map((rank) => ({
@@ -26,7 +24,6 @@ before(async () => {
     })),
   })
 })
-after(() => folder[Symbol.asyncDispose]())
 
 const shown = (...flags: string[]) => ['sites', 'distribution', ...flags, '--database', database]
 

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, type TestContext, test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { gzipped, warcRecordsOf } from '../../record/import/warc-file.ts'
+import { testFolder } from '../../test-folder.ts'
 import { towline, towlineHere } from '../towline.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-record-command-'))
-})
-after(() => rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 const har = (text: string | undefined): string => {
   const content = { size: 3, mimeType: 'text/html', text }

@@ -23,7 +23,7 @@ for (const name of ['adoption-trend', 'adoption-common', 'adoption-changes', 'va
   test(`over several surveys and vantage points queries/${name}.sql gives what the dashboard shows`, async () => {
     const rows = await set.query(await readFile(join(set.folder, 'queries', `${name}.sql`), 'utf8'))
     assert.equal(new Set(rows.map(({ vantage }) => vantage)).size, 2)
-    await FIGURES[name]?.compare(rows, asking(server.address))
+    await FIGURES[name]?.(rows, asking(server.address))
   })
 
 test('queries/site-changes.sql gives the changes that the dashboard lists', async () => {
@@ -40,7 +40,7 @@ test('queries/site-changes.sql gives the changes that the dashboard lists', asyn
       ['gone.test', 'lost', 1, 3, false],
     ],
   )
-  await FIGURES['site-changes']?.compare(rows, asking(server.address))
+  await FIGURES['site-changes']?.(rows, asking(server.address))
 })
 
 test('vantage points of what is published have what was measured of them, and others are left out', async () => {

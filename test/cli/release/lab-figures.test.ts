@@ -29,7 +29,7 @@ async function compared(
   const found: (readonly FoundRow[])[] = []
   for (const name of names) {
     const rows = await both.set.query(await readFile(join(both.set.folder, 'queries', `${name}.sql`), 'utf8'))
-    await FIGURES[name]?.compare(rows, both.ask)
+    await FIGURES[name]?.(rows, both.ask)
     found.push(rows)
   }
   return found

@@ -23,7 +23,7 @@ test('replays have the facts of their recordings, and their fidelity is what the
   const sql = await readFile(join(set.folder, 'queries/replay.sql'), 'utf8')
   const rows = await set.query(sql)
   assert.ok(rows.length > 50)
-  await FIGURES.replay?.compare(rows, ask)
+  await FIGURES.replay?.(rows, ask)
 
   const recordings = await set.query("FROM 'parquet/recordings.parquet' ORDER BY page")
   const { runs } = await ask<Answer<'labRuns'>>('/lab/runs')

@@ -35,5 +35,5 @@ test('the gains from several vantage points are those of the newest comparable c
     rows.map(({ ratio }) => ratio === null),
     [true, false, false],
   )
-  await FIGURES['vantage-gains']?.compare(rows, both.ask)
+  await FIGURES['vantage-gains']?.(rows, both.ask)
 })

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { appendFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { bodyFile } from '../../../model/recording/names.ts'
 import { BODY_SHA256, sampleRecording, writeSample } from '../../record/sample-recording.ts'
+import { testFolder } from '../../test-folder.ts'
 import { towlineHere } from '../towline.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-replay-command-'))
-})
-after(() => rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 /** A sample in a folder of this name, then spoiled. */
 async function spoiled(name: string, spoil: (path: string) => Promise<unknown>): Promise<string> {

@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { replayedRecordings } from '../../../cli/replay/replayed-recordings.ts'
 import { conditionWith } from '../../../lab/link/condition/profiles.ts'
 import type { Recording } from '../../../model/recording/recording.ts'
 import { sampleRecording, writeSample } from '../../record/sample-recording.ts'
+import { testFolder } from '../../test-folder.ts'
 
 const [SLOW, FAST] = [
   conditionWith({ rttMs: 100, downMbps: 1 }),
   conditionWith({ rttMs: 10, lossDown: 0.01 }),
 ]
 
-let folder: string
+const folder = testFolder()
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-replayed-'))
   await writeSample(join(folder, 'slow'), behind({ condition: SLOW, measured: { rtt: 1 } }))
   await writeSample(join(folder, 'fast'), behind({ condition: FAST }))
   await writeSample(join(folder, 'trace'), behind({ condition: { ...FAST, downTrace: 'phone.down' } }))
 })
-after(() => rm(folder, { recursive: true, force: true }))
 
 const behind = (link: Recording['link']): Recording => sampleRecording({ link })
 const inFolder = (...names: string[]): string[] => names.map((name) => join(folder, name))

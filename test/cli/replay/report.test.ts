@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, type TestContext, test } from 'node:test'
+import { before, type TestContext, test } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { writeReplayRun } from '../../server/replay/replay-run.ts'
 import { type Served, served } from '../../server/served.ts'
+import { testFolder } from '../../test-folder.ts'
 import { writeLabRun } from '../lab/lab-run-database.ts'
 import { csvObjects } from '../probe/csv.ts'
-import { linesOf, temporaryFolder, towlineHere } from '../towline.ts'
+import { linesOf, towlineHere } from '../towline.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-let database: string
+const folder = testFolder()
+const database = join(folder, 'replays.db')
 before(async () => {
-  folder = await temporaryFolder()
-  database = join(folder.path, 'replays.db')
   await using db = await openDatabase({ url: database })
   await writeReplayRun(db)
   // Newer, and no replay.
   const pltMs = { h1: [300, 310, 305, 300, 302, 308], h2: [200, 210, 205, 200, 202, 208] }
   await writeLabRun(db, [{ factors: { page: 'cablelabs-a' }, pltMs }])
 })
-after(() => folder[Symbol.asyncDispose]())
 
 async function report(t: TestContext, ...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await towlineHere(t, ['replay', 'report', ...args, '--database', database])
@@ -107,7 +105,7 @@ test('the HTML is one page with a bar for each gain, and asks for nothing', asyn
 })
 
 test('a database without a replay says how one is made', async (t) => {
-  const empty = join(folder.path, 'empty.db')
+  const empty = join(folder, 'empty.db')
   await (await openDatabase({ url: empty }))[Symbol.asyncDispose]()
   const { code, stderr } = await towlineHere(t, ['replay', 'report', '--database', empty])
   assert.equal(code, 66)

@@ -4,14 +4,10 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
-import { temporaryFolder } from '../towline.ts'
+import { test } from 'node:test'
+import { testFolder } from '../../test-folder.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-before(async () => {
-  folder = await temporaryFolder()
-})
-after(() => folder[Symbol.asyncDispose]())
+const folder = testFolder()
 
 const SUPERVISE = import.meta.resolve('../../../cli/worker/supervise.ts')
 
@@ -40,14 +36,14 @@ const crash = () => process.kill(process.pid, 'SIGABRT')
 
 /** Supervises workers that do `first` or `further`, by their index. Resolves to what they logged and what came of it. */
 async function supervised(name: string, first: string, further: string) {
-  const log = join(folder.path, `${name}.log`)
+  const log = join(folder, `${name}.log`)
   await writeFile(log, '')
-  const worker = join(folder.path, `${name}.mjs`)
+  const worker = join(folder, `${name}.mjs`)
   await writeFile(
     worker,
     `${WORKER(log)}\nif (index === 0) { ${first} } else { ${further} }\nprocess.disconnect()\nprocess.exit()\n`,
   )
-  const supervisor = join(folder.path, `${name}-supervisor.ts`)
+  const supervisor = join(folder, `${name}-supervisor.ts`)
   await writeFile(
     supervisor,
     `import { supervise } from ${JSON.stringify(SUPERVISE)}

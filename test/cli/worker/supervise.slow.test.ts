@@ -5,28 +5,24 @@ import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
-import { temporaryFolder } from '../towline.ts'
+import { test } from 'node:test'
+import { testFolder } from '../../test-folder.ts'
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-before(async () => {
-  folder = await temporaryFolder()
-})
-after(() => folder[Symbol.asyncDispose]())
+const folder = testFolder()
 
 const SUPERVISE = import.meta.resolve('../../../cli/worker/supervise.ts')
 
 /** Supervises workers that append their arguments to a file and then do `work`, on a clock that a step moves on. */
 async function supervised(name: string, work: string, stepMs: number, oomKills = '() => 0') {
-  const log = join(folder.path, `${name}.log`)
-  const worker = join(folder.path, `${name}.ts`)
+  const log = join(folder, `${name}.log`)
+  const worker = join(folder, `${name}.ts`)
   await writeFile(
     worker,
     `import { appendFileSync } from 'node:fs'
 appendFileSync(${JSON.stringify(log)}, process.argv.slice(2).join(' ') + '\\n')
 ${work}\n`,
   )
-  const supervisor = join(folder.path, `${name}-supervisor.ts`)
+  const supervisor = join(folder, `${name}-supervisor.ts`)
   await writeFile(
     supervisor,
     `import { supervise } from ${JSON.stringify(SUPERVISE)}
@@ -106,8 +102,8 @@ test('the kernel’s own count tells: a worker that takes more memory than there
   if (group === null) return t.skip('no memory cgroup can be made here')
   try {
     const enter = `require('node:fs').writeFileSync(${JSON.stringify(join(group.path, 'cgroup.procs'))}, String(process.pid))`
-    const script = join(folder.path, 'oom-supervisor.mjs')
-    const worker = join(folder.path, 'oom-worker.mjs')
+    const script = join(folder, 'oom-supervisor.mjs')
+    const worker = join(folder, 'oom-worker.mjs')
     await writeFile(
       worker,
       `const { fates } = JSON.parse(process.env.TOWLINE_WORKER)

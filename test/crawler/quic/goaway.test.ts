@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { LIMITS } from '../../../crawler/network/limits.ts'
 import { Http3Session } from '../../../crawler/quic/http3-session.ts'
 import { serveQuic } from '../../../lab/sandbox/zoo/quic-server.ts'
 import { makeAuthority } from '../../servers/certificates.ts'
 import { describeEachQuicStack } from '../../servers/quic-stacks.ts'
 import { until } from '../../servers/until.ts'
+import { testFolder } from '../../test-folder.ts'
 
 const authority = makeAuthority()
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-goaway-'))
-  await writeFile(join(folder, 'ca.pem'), authority.ca)
-})
-after(() => rm(folder, { recursive: true }))
+const folder = testFolder()
+before(() => writeFile(join(folder, 'ca.pem'), authority.ca))
 
 describeEachQuicStack((stack) => {
   test('a request after GOAWAY is refused at once, as one before it is', async () => {

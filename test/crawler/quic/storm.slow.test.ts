@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { programUse } from '../../../bench/survey/program-use.ts'
 import { LIMITS } from '../../../crawler/network/limits.ts'
 import type { QuicStack } from '../../../crawler/quic/quic-stack.ts'
@@ -16,21 +15,18 @@ import { type Authority, makeAuthority } from '../../servers/certificates.ts'
 import { describeEachQuicStack } from '../../servers/quic-stacks.ts'
 import type { StormKind, StormOrder } from '../../servers/quic-storm.ts'
 import { endpoint, hurried, surveyContext } from '../../servers/survey-context.ts'
+import { testFolder } from '../../test-folder.ts'
 
 let authority: Authority
-let folder: string
+const folder = testFolder()
 const file = (name: string): string => join(folder, name)
 
 before(async () => {
   authority = makeAuthority()
-  folder = await mkdtemp(join(tmpdir(), 'towline-storm-'))
   const { key, cert } = authority.leaf({ altNames: 'DNS:site.test' })
   await writeFile(file('ca.pem'), authority.ca)
   await writeFile(file('key.pem'), key)
   await writeFile(file('cert.pem'), cert)
-})
-after(async () => {
-  await rm(folder, { recursive: true, force: true })
 })
 
 interface Storm {

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { backupSqlite } from '../../../db/maintenance/backup.ts'
 import { restoreSqlite } from '../../../db/maintenance/restore.ts'
+import { testFolder } from '../../test-folder.ts'
 
 const modeOf = async (file: string): Promise<string> => ((await stat(file)).mode & 0o777).toString(8)
 
 test('a database, its log, its backup and what is restored from it are their owner’s alone', async (t) => {
   const before = process.umask(0)
   t.after(() => process.umask(before))
-  const folder = await mkdtemp(join(tmpdir(), 'towline-modes-'))
-  t.after(() => rm(folder, { recursive: true }))
+  const folder = testFolder()
   const [database, backup, restored] = [join(folder, 'a'), join(folder, 'backup'), join(folder, 'b')] as const
   {
     await using db = await openDatabase({ url: database })

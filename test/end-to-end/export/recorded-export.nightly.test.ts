@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { assertShown, RUNNERS } from '../../documents/data-answers.ts'
-import { type DataPlace, dataPlace, needsExport, SNIPPETS } from '../../documents/data-snippets.ts'
+import { dataPlace, needsExport, SNIPPETS } from '../../documents/data-snippets.ts'
+import { opened } from '../../opened.ts'
 import { servePlainFiles } from '../../servers/plain-files.ts'
 import { inBrowser } from '../../web/browser/dashboard.ts'
 import { openVisitor } from '../../web/browser/visitor.ts'
 
-let place: DataPlace
-before(async () => {
-  place = await dataPlace({ exported: true })
-})
-after(() => place[Symbol.asyncDispose]())
+const place = opened(() => dataPlace({ exported: true }))
 
 SNIPPETS.forEach((snippet, index) => {
   if (!needsExport(snippet)) return

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { ENTRY } from '../../../cli/options/entry.ts'
 import { sendSignal } from '../../../crawler/process/send-signal.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
@@ -16,6 +16,7 @@ import { type RunFolder, runFolder, type TowlineRun } from '../../cli/run-folder
 import { whyNoLink } from '../../lab/link/why-no-link.ts'
 import { whyNoLoad } from '../../lab/load/run-load.ts'
 import { whyNoServer } from '../../lab/origin/running-server.ts'
+import { opened } from '../../opened.ts'
 
 const skip = whyNoLoad() || whyNoLink() || (await whyNoServer('towline'))
 const mounts = await ownMounts()
@@ -81,11 +82,7 @@ function coresOf(folder: RunFolder, program: string): number[] {
 }
 
 describe('a load run that was killed, and stopped by Ctrl-C', { skip }, () => {
-  let folder: Awaited<ReturnType<typeof loadFolder>>
-  before(async () => {
-    folder = await loadFolder()
-  })
-  after(() => folder?.[Symbol.asyncDispose]())
+  const folder = opened(loadFolder)
 
   test('is finished with each second of each load once', async () => {
     const killed = folder.load()

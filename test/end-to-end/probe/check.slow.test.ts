@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { latestSurvey } from '../../../db/survey/surveys.ts'
-import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
+import { openSandbox } from '../../../lab/sandbox/open.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { opened } from '../../opened.ts'
 import { networkOf, probeFolder } from './probe-folder.ts'
 
 const QUICK = ['--pause', '1ms', '--busy-limit', '1', '--no-capture']
 
 describe('towline check', { skip: noBrowser }, () => {
-  let sandbox: Sandbox
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox?.[Symbol.asyncDispose]())
+  const sandbox = opened(openSandbox)
 
   test('a protocol that the site does not speak is named with its reason; --sandbox opens a sandbox', async () => {
     await using folder = await probeFolder()

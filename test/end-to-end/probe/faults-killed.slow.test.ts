@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
-import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
+import { describe, test } from 'node:test'
+import { openSandbox } from '../../../lab/sandbox/open.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { opened } from '../../opened.ts'
 import { truthOf } from './page-truth.ts'
 import { type ProbeFolder, type ProbeRun, probeFolder } from './probe-folder.ts'
 import { endsWell, type RecordedSample, readCampaign } from './recorded.ts'
@@ -33,11 +34,7 @@ function browsersOf(folder: ProbeFolder): number[] {
 }
 
 describe('faults in a campaign', { skip: noBrowser }, () => {
-  let sandbox: Sandbox
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox?.[Symbol.asyncDispose]())
+  const sandbox = opened(openSandbox)
 
   test('each bad page is a failed sample with its code, and the good ones between them are valid', async () => {
     await using folder = await probeFolder()

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT } from '../../../cli/exit/exit-codes.ts'
 import { METRIC_GROUPS } from '../../../crawler/metrics/registry.ts'
@@ -14,6 +14,7 @@ import { readFilmstrip, readPicture, takesFilmstrips } from '../../../db/campaig
 import { openDatabase } from '../../../db/connection/open.ts'
 import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { opened } from '../../opened.ts'
 import { probeFolder } from './probe-folder.ts'
 import { endsWell, readCampaign } from './recorded.ts'
 
@@ -57,11 +58,7 @@ async function runningBrowser(
 }
 
 describe('options of a campaign', { skip: noBrowser }, () => {
-  let sandbox: Sandbox
-  before(async () => {
-    sandbox = await openSandbox()
-  })
-  after(() => sandbox?.[Symbol.asyncDispose]())
+  const sandbox = opened(openSandbox)
 
   test('two runs over the same sites at once each have their own sites', async () => {
     await using folder = await probeFolder()

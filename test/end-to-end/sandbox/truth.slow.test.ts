@@ -1,29 +1,30 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
+import { openSandbox } from '../../../lab/sandbox/open.ts'
 import { planHosts } from '../../../lab/sandbox/site/hosts.ts'
 import { readSites } from '../../../lab/sandbox/site/sites.ts'
+import { opened } from '../../opened.ts'
 import { ask, askAll, curl, inside, resolveAll, type Said, SILENT } from './inside.ts'
 
 const specs = readSites()
 const MIB = 1024 * 1024
 
 describe('the truth of the sandbox holds for tools that are not ours', { concurrency: 4 }, () => {
-  let sandbox: Sandbox
   let known: Map<string, string[]>
   const get = (url: string, ...flags: string[]): Promise<Said> => curl(sandbox, url, flags, known)
   const addressOf = (name: string): string => known.get(name)?.[0] ?? ''
-  before(async () => {
-    sandbox = await openSandbox({ sites: specs.length + 40 })
-    const replicas = sandbox.sites.slice(specs.length).map((site) => site.domain)
-    const names = planHosts(specs, false)
-      .filter(({ spec }) => !spec.dns)
-      .map((host) => host.name)
-    known = await resolveAll(sandbox, [...names, ...replicas])
-  })
-  after(() => sandbox[Symbol.asyncDispose]())
+  const sandbox = opened(
+    () => openSandbox({ sites: specs.length + 40 }),
+    async () => {
+      const replicas = sandbox.sites.slice(specs.length).map((site) => site.domain)
+      const names = planHosts(specs, false)
+        .filter(({ spec }) => !spec.dns)
+        .map((host) => host.name)
+      known = await resolveAll(sandbox, [...names, ...replicas])
+    },
+  )
 
   /**
    * Healthy over TCP: curl can judge them. Those whose answer takes long, has no end, is a redirect or comes on a second

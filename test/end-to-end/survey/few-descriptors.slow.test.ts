@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { openSandbox } from '../../../lab/sandbox/open.ts'
+import { testFolder } from '../../test-folder.ts'
 import { differences, readSurvey, surveyCommand } from './sandbox-survey.ts'
 
 /** A worker has some 30 open before its first visit; 64 visits at once want several each. */
@@ -14,21 +13,17 @@ const DESCRIPTORS = 64
 
 test('a survey without file descriptors left says client_busy of a site, and nothing that is not true', async (t) => {
   await using sandbox = await openSandbox()
-  const folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
-  try {
-    const database = join(folder, 'survey.sqlite')
-    const command = surveyCommand(sandbox, database, ['--concurrency', '64', '--h3-canary', 'none'])
-    const script = `ulimit -n ${DESCRIPTORS}; exec "$@"`
-    const child = spawn('sh', ['-c', script, 'sh', ...command], { stdio: ['ignore', 'ignore', 'pipe'] })
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    assert.equal(code, 0, stderr)
-    const { sites } = await readSurvey(database)
-    const busy = new Set(sites.flatMap(({ domain, failure }) => (failure === 'client_busy' ? [domain] : [])))
-    t.diagnostic(`${busy.size} of ${sites.length} sites were client_busy`)
-    assert.ok(busy.size > 0 && busy.size < sites.length, `${busy.size} of ${sites.length} sites`)
-    const wrong = differences(sandbox, { sites }).filter((line) => !busy.has(line.split(':')[0] ?? ''))
-    assert.deepEqual(wrong, [])
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const folder = testFolder()
+  const database = join(folder, 'survey.sqlite')
+  const command = surveyCommand(sandbox, database, ['--concurrency', '64', '--h3-canary', 'none'])
+  const script = `ulimit -n ${DESCRIPTORS}; exec "$@"`
+  const child = spawn('sh', ['-c', script, 'sh', ...command], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  assert.equal(code, 0, stderr)
+  const { sites } = await readSurvey(database)
+  const busy = new Set(sites.flatMap(({ domain, failure }) => (failure === 'client_busy' ? [domain] : [])))
+  t.diagnostic(`${busy.size} of ${sites.length} sites were client_busy`)
+  assert.ok(busy.size > 0 && busy.size < sites.length, `${busy.size} of ${sites.length} sites`)
+  const wrong = differences(sandbox, { sites }).filter((line) => !busy.has(line.split(':')[0] ?? ''))
+  assert.deepEqual(wrong, [])
 })

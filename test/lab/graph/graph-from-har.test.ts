@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { graphFromFile, graphFromSample } from '../../../lab/graph/graph-from.ts'
@@ -9,6 +8,7 @@ import type { NavigationStart } from '../../../lab/graph/har-lead.ts'
 import { waitedMs } from '../../../lab/graph/replay/replayed-node.ts'
 import { criticalPath } from '../../../model/graph/critical-path.ts'
 import { depths } from '../../../model/graph/depth.ts'
+import { testFolder } from '../../test-folder.ts'
 import { fetchesOf, parentsOf, parentUrls, urlOf } from './graph-parents.ts'
 import { answer, entry, har, parsedBy, scriptedBy, typed } from './har-entries.ts'
 import { document, graphOf, PAGE, SAMPLE } from './har-graph.ts'
@@ -400,23 +400,19 @@ test('what failed has no first byte, what came from a cache is left out, and unk
 })
 
 test('a file says what it was made from', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-graph-'))
-  try {
-    const text = JSON.stringify(har([document]))
-    await writeFile(join(folder, 'page.har'), text)
-    assert.deepEqual((await graphFromFile(join(folder, 'page.har'), 'test')).madeFrom, {
-      kind: 'har',
-      file: 'page.har',
-      sha256: createHash('sha256').update(text).digest('hex'),
-      sample: null,
-      load: null,
-      startedAt: '2026-11-22T12:00:00.000Z',
-      browser: 'Chrome 156',
-      arm: null,
-      link: null,
-    })
-    await assert.rejects(graphFromFile(join(folder, 'none.har'), 'test'), { exitCode: 66 })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const folder = testFolder()
+  const text = JSON.stringify(har([document]))
+  await writeFile(join(folder, 'page.har'), text)
+  assert.deepEqual((await graphFromFile(join(folder, 'page.har'), 'test')).madeFrom, {
+    kind: 'har',
+    file: 'page.har',
+    sha256: createHash('sha256').update(text).digest('hex'),
+    sample: null,
+    load: null,
+    startedAt: '2026-11-22T12:00:00.000Z',
+    browser: 'Chrome 156',
+    arm: null,
+    link: null,
+  })
+  await assert.rejects(graphFromFile(join(folder, 'none.har'), 'test'), { exitCode: 66 })
 })

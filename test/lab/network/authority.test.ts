@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { makeAuthority } from '../../../lab/network/authority.ts'
+import { testFolder } from '../../test-folder.ts'
 
-test('a certificate names its hosts and no others, hangs on the root itself, and is small', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-authority-'))
-  t.after(() => rm(folder, { recursive: true }))
+test('a certificate names its hosts and no others, hangs on the root itself, and is small', async () => {
+  const folder = testFolder()
   const authority = await makeAuthority(folder)
   const hosts = Array.from({ length: 7 }, (_, shard) => `s${shard}.elkhatib-nytimes-v12.test`)
   const { certFile } = await authority.issue('v12', hosts)

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Protocol } from 'puppeteer'
 import type { Load } from '../../../crawler/probe/load/load.ts'
 import { picture } from '../../../lab/files/picture.ts'
 import { promisedProtocol } from '../../../model/arm.ts'
 import { load, noBrowser, openTestBrowser } from '../../crawler/probe/browser/probe-browser.ts'
-import {
-  ADDRESSES,
-  makeOriginFiles,
-  type OriginFiles,
-  PORTS,
-  startServer,
-  whyNoServer,
-} from './running-server.ts'
+import { opened } from '../../opened.ts'
+import { ADDRESSES, makeOriginFiles, PORTS, startServer, whyNoServer } from './running-server.ts'
 
 const PICTURES = 40
 const PICTURE_BYTES = 400
@@ -45,9 +39,8 @@ const BLOCKED = `<link rel="stylesheet" href="/s.css">${blockers
   .map((path) => `<script src="${path}"></script>`)
   .join('')}<img src="/0.png"><img src="/1.png">`
 
-let files: OriginFiles
-before(async () => {
-  files = await makeOriginFiles({
+const files = opened(() =>
+  makeOriginFiles({
     'a.test/': `${icon}<iframe></iframe><img src="//b.test/one.png"><script type="module">${TELLTALE.replace('//b.test', '')}</script>`,
     'a.test/big.wasm': big,
     'a.test/other.wasm': other,
@@ -56,9 +49,8 @@ before(async () => {
     'a.test/blocked/': icon + BLOCKED,
     ...Object.fromEntries(blockers.map((path) => [`a.test${path}`, ''])),
     ...Object.fromEntries(pictures.map((path) => [`a.test${path}`, picture(PICTURE_BYTES)])),
-  })
-})
-after(() => files[Symbol.asyncDispose]())
+  }),
+)
 
 const browserOf = (arm: 'h1' | 'h2' | 'h3') => {
   const rules = (['a', 'b'] as const).map((name) => `MAP ${name}.test ${ADDRESSES[name]}:${PORTS.https}`)

@@ -5,18 +5,18 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { originListeners } from '../../../lab/origin/origin.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import { towlineServing } from '../../../lab/origin/towline.ts'
 import { untilFree } from '../../../lab/process/bound-sockets.ts'
+import { opened } from '../../opened.ts'
 import { openHttp2 } from './get.ts'
 import {
   ADDRESSES,
   CACHE,
   makeOriginFiles,
-  type OriginFiles,
   PORTS,
   runOrigin,
   startServer,
@@ -27,11 +27,7 @@ import {
 const GONE_MS = 30_000
 
 const skip = await whyNoServer('towline')
-let served: OriginFiles
-before(async () => {
-  served = await makeOriginFiles({ 'a.test/': 'a', 'b.test/': 'b' })
-})
-after(() => served[Symbol.asyncDispose]())
+const served = opened(() => makeOriginFiles({ 'a.test/': 'a', 'b.test/': 'b' }))
 
 /** A process that has ended stays in the table until its parent asks for its exit code. */
 async function isRunning(pid: number): Promise<boolean> {

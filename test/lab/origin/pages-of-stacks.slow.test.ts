@@ -10,14 +10,8 @@ import { findPlan } from '../../../lab/plan/find-plan.ts'
 import { readPlan } from '../../../lab/plan/read-plan.ts'
 import { ARMS, promisedProtocol } from '../../../model/arm.ts'
 import { load, noBrowser, openTestBrowser } from '../../crawler/probe/browser/probe-browser.ts'
-import {
-  ADDRESSES,
-  makeOriginFiles,
-  type OriginFiles,
-  PORTS,
-  startServer,
-  whyNoServer,
-} from './running-server.ts'
+import { opened } from '../../opened.ts'
+import { ADDRESSES, makeOriginFiles, PORTS, startServer, whyNoServer } from './running-server.ts'
 
 /** The pages that the stacks are compared on, on as many hosts as a test has addresses, with the files of each. */
 const { cells } = await readPlan(await findPlan('servers'))
@@ -39,17 +33,15 @@ const speaks = (server: ServerName, arm: 'h1' | 'h2' | 'h3'): boolean =>
 /** All of them over HTTP/3, where code differs most; over TCP the first. */
 const pagesOf = (arm: 'h1' | 'h2' | 'h3') => (arm === 'h3' ? PAGES : PAGES.slice(0, 1))
 
-let files: OriginFiles
-before(async () => {
-  files = await makeOriginFiles(
+const files = opened(() =>
+  makeOriginFiles(
     Object.fromEntries(
       PAGES.flatMap(({ name, files }) =>
         files.map(({ host, path, body }) => [join('..', name, host, path), body]),
       ),
     ),
-  )
-})
-after(() => files[Symbol.asyncDispose]())
+  ),
+)
 
 for (const arm of ['h1', 'h2', 'h3'] as const)
   describe(`the pages of the plan servers by ${arm}`, () => {

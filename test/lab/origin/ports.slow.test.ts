@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { picture } from '../../../lab/files/picture.ts'
 import { makeAuthority as makeLabAuthority } from '../../../lab/network/authority.ts'
 import type { ServedHost } from '../../../lab/origin/serve-order.ts'
 import { unbracketed } from '../../../lab/process/bracketed.ts'
 import { promisedProtocol } from '../../../model/arm.ts'
 import { load, noBrowser, openTestBrowser } from '../../crawler/probe/browser/probe-browser.ts'
-import {
-  ADDRESSES,
-  makeOriginFiles,
-  type OriginFiles,
-  PORTS,
-  startServer,
-  whyNoServer,
-} from './running-server.ts'
+import { opened } from '../../opened.ts'
+import { ADDRESSES, makeOriginFiles, PORTS, startServer, whyNoServer } from './running-server.ts'
 
 const skip = noBrowser || (await whyNoServer('towline'))
 const FURTHER = { http: 9080, https: 9443 } as const
@@ -27,36 +21,37 @@ const IN_PAGE = [
 ]
 const PAGE = `<!doctype html><link rel="icon" href="data:,">${IN_PAGE.map((url) => `<img src="${url}">`).join('')}`
 
-let files: OriginFiles
 let hosts: readonly ServedHost[]
 let caFile: string
-before(async () => {
-  files = await makeOriginFiles({
-    'a.test/': PAGE,
-    'a.test/further.png': picture(500),
-    'b.test/only.png': picture(600),
-    ...Object.fromEntries(LITERALS.map((host) => [`${host}/one.png`, picture(700)])),
-  })
-  const authority = await makeLabAuthority(join(files.folder, 'lab'))
-  caFile = authority.caFile
-  const names = await authority.issue('names', ['a.test', 'b.test'])
-  const served = await Promise.all(
-    LITERALS.map(async (host, index) => ({
-      name: host,
-      address: ADDRESSES.b.replace(/\d+$/, String(index + 3)),
-      certificate: await authority.issue(`literal-${index}`, [host]),
-    })),
-  )
-  const further = { http: null, https: FURTHER.https }
-  hosts = [
-    { name: 'a.test', address: ADDRESSES.a, certificate: names },
-    { name: 'a.test', address: ADDRESSES.a, ports: further, certificate: names },
-    { name: 'a.test', address: ADDRESSES.a, ports: { http: FURTHER.http, https: null } },
-    { name: 'b.test', address: ADDRESSES.b, ports: further, certificate: names },
-    ...served,
-  ]
-})
-after(() => files[Symbol.asyncDispose]())
+const files = opened(
+  () =>
+    makeOriginFiles({
+      'a.test/': PAGE,
+      'a.test/further.png': picture(500),
+      'b.test/only.png': picture(600),
+      ...Object.fromEntries(LITERALS.map((host) => [`${host}/one.png`, picture(700)])),
+    }),
+  async () => {
+    const authority = await makeLabAuthority(join(files.folder, 'lab'))
+    caFile = authority.caFile
+    const names = await authority.issue('names', ['a.test', 'b.test'])
+    const served = await Promise.all(
+      LITERALS.map(async (host, index) => ({
+        name: host,
+        address: ADDRESSES.b.replace(/\d+$/, String(index + 3)),
+        certificate: await authority.issue(`literal-${index}`, [host]),
+      })),
+    )
+    const further = { http: null, https: FURTHER.https }
+    hosts = [
+      { name: 'a.test', address: ADDRESSES.a, certificate: names },
+      { name: 'a.test', address: ADDRESSES.a, ports: further, certificate: names },
+      { name: 'a.test', address: ADDRESSES.a, ports: { http: FURTHER.http, https: null } },
+      { name: 'b.test', address: ADDRESSES.b, ports: further, certificate: names },
+      ...served,
+    ]
+  },
+)
 
 for (const arm of ['h1', 'h2', 'h3'] as const)
   test(`Chromium gets hosts on other ports, and hosts that are addresses, by ${arm}`, { skip }, async () => {

@@ -4,9 +4,10 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import http2 from 'node:http2'
 import https from 'node:https'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { opened } from '../../opened.ts'
 import { BrokenOff, GETS, openHttp2 } from './get.ts'
-import { madeAnswer, NAVIGATION, type ReplayServer, startReplay } from './replay-server.ts'
+import { madeAnswer, NAVIGATION, startReplay } from './replay-server.ts'
 import { ADDRESSES, PORTS, whyNoServer } from './running-server.ts'
 
 const skip = await whyNoServer('towline')
@@ -39,11 +40,7 @@ const RECEIVED = {
 }
 
 describe('a replayed page whose recording has failures', { skip }, () => {
-  let server: ReplayServer
-  before(async () => {
-    if (!skip) server = await startReplay(ANSWERS, BODIES)
-  })
-  after(() => server?.[Symbol.asyncDispose]())
+  const server = opened(() => startReplay(ANSWERS, BODIES))
 
   for (const protocol of ['http/1.1', 'h2', 'h3'] as const) {
     const get = GETS[protocol]

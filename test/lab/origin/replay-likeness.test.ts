@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
+import { opened } from '../../opened.ts'
 import { GETS } from './get.ts'
-import {
-  ADDRESSES,
-  makeOriginFiles,
-  type OriginFiles,
-  type RunningServer,
-  startServer,
-  whyNoServer,
-} from './running-server.ts'
+import { ADDRESSES, makeOriginFiles, type RunningServer, startServer, whyNoServer } from './running-server.ts'
 
 const skip = await whyNoServer('towline')
 
@@ -37,11 +31,7 @@ const CASES: readonly (readonly [string, string, string])[] = [
 ]
 
 describe('what a request is found by', { skip }, () => {
-  let served: OriginFiles
-  before(async () => {
-    served = await makeOriginFiles({ 'a.test/': '' })
-  })
-  after(() => served[Symbol.asyncDispose]())
+  const served = opened(() => makeOriginFiles({ 'a.test/': '' }))
 
   for (const [recorded, asked, rung] of CASES) {
     test(`${asked} where ${recorded} was recorded: ${rung}`, async () => {

@@ -2,21 +2,18 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { ReplayFile } from '../../../lab/replay/replay-file.ts'
+import { opened } from '../../opened.ts'
 import { GETS } from './get.ts'
-import { ADDRESSES, makeOriginFiles, type OriginFiles, startServer, whyNoServer } from './running-server.ts'
+import { ADDRESSES, makeOriginFiles, startServer, whyNoServer } from './running-server.ts'
 
 const REQUESTS = 300
 const PAGE_BYTES = 10_000_000
 const MOST_MORE_BYTES = 100_000_000
 
 const skip = await whyNoServer('towline')
-let served: OriginFiles
-before(async () => {
-  served = await makeOriginFiles({ 'a.test/': '' })
-})
-after(() => served[Symbol.asyncDispose]())
+const served = opened(() => makeOriginFiles({ 'a.test/': '' }))
 
 test('a recording of 300 requests and 10 MB takes at most 100 MB more', {
   skip,

@@ -5,11 +5,12 @@ import { readFile } from 'node:fs/promises'
 import http2 from 'node:http2'
 import https from 'node:https'
 import net from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import tls from 'node:tls'
 import { rng } from '../../../stats/rng.ts'
+import { opened } from '../../opened.ts'
 import { GETS } from './get.ts'
-import { madeAnswer, type ReplayServer, startReplay } from './replay-server.ts'
+import { madeAnswer, startReplay } from './replay-server.ts'
 import { ADDRESSES, PORTS, whyNoServer } from './running-server.ts'
 
 const skip = await whyNoServer('towline')
@@ -37,11 +38,7 @@ const ANSWERS = [
 ]
 
 describe('a replayed page of unusual requests and responses', { skip }, () => {
-  let server: ReplayServer
-  before(async () => {
-    if (!skip) server = await startReplay(ANSWERS, { body: BODY })
-  })
-  after(() => server?.[Symbol.asyncDispose]())
+  const server = opened(() => startReplay(ANSWERS, { body: BODY }))
 
   for (const protocol of ['http/1.1', 'h2', 'h3'] as const) {
     const ask = async (path: string, changes: object = {}) => {

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { SERVERS } from '../../../lab/origin/servers.ts'
+import { opened } from '../../opened.ts'
 import { askHttp3, GETS, openHttp2 } from './get.ts'
 import { stackServers } from './quick-servers.ts'
-import { ADDRESSES, makeOriginFiles, type OriginFiles, startServer, whyNoServer } from './running-server.ts'
+import { ADDRESSES, makeOriginFiles, startServer, whyNoServer } from './running-server.ts'
 
 const THINK_MS = 120
 /** Timers of Node and tokio count in whole milliseconds. */
 const TIMER_MS = 2
 
-let served: OriginFiles
-before(async () => {
-  served = await makeOriginFiles({ 'a.test/': 'at once', 'a.test/slow.css': '' })
-})
-after(() => served[Symbol.asyncDispose]())
+const served = opened(() => makeOriginFiles({ 'a.test/': 'at once', 'a.test/slow.css': '' }))
 
 const questionFor = (path: string) => ({ address: ADDRESSES.a, host: 'a.test', path, caFile: served.caFile })
 

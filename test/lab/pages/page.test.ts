@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -12,6 +11,7 @@ import { labPage, PAGE_NAMES } from '../../../lab/pages/page.ts'
 import { pageFiles } from '../../../lab/pages/page-files.ts'
 import type { LabPage } from '../../../lab/pages/shape/lab-page.ts'
 import { writePageFiles } from '../../../lab/pages/write-page-files.ts'
+import { testFolder } from '../../test-folder.ts'
 import { HOSTS } from './served-page.ts'
 
 const NAMED = PAGE_NAMES.filter((name) => !name.includes('<'))
@@ -271,16 +271,12 @@ test('think time is in the server’s order, and given to every resource', () =>
 })
 
 test('files are written below their hosts, the document as index.html', async () => {
-  const www = await mkdtemp(join(tmpdir(), 'towline-www-'))
-  try {
-    const files = pageFiles(labPage('objects-3x200', { seed: 1, shards: 2 }), HOSTS)
-    await writePageFiles(www, files)
-    for (const { host, path, body } of files) {
-      const file = join(www, host, path === '/' ? 'index.html' : path)
-      assert.deepEqual(await readFile(file), Buffer.from(body))
-    }
-  } finally {
-    await rm(www, { recursive: true, force: true })
+  const www = testFolder()
+  const files = pageFiles(labPage('objects-3x200', { seed: 1, shards: 2 }), HOSTS)
+  await writePageFiles(www, files)
+  for (const { host, path, body } of files) {
+    const file = join(www, host, path === '/' ? 'index.html' : path)
+    assert.deepEqual(await readFile(file), Buffer.from(body))
   }
 })
 

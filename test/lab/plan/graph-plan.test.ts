@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { graphPlan } from '../../../lab/plan/graph-plan.ts'
 import { parsePlan } from '../../../lab/plan/read-plan.ts'
 import { fetchNode, graphOf, smallGraph } from '../../model/graph/small-graph.ts'
+import { testFolder } from '../../test-folder.ts'
 import { graphOfHosts, writeGraphFolder } from '../graph/graph-folder.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-graph-plan-'))
-  await writeFile(join(folder, 'small.json'), JSON.stringify(smallGraph()))
-})
-after(() => rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
+before(() => writeFile(join(folder, 'small.json'), JSON.stringify(smallGraph())))
 
 test('a plan of graphs has a cell for each graph and link', () => {
   const links = ['rtt=20ms', 'rtt=200ms,down=1,up=1'].map((text) => parseLink(text))

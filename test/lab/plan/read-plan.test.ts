@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { MANY_CELLS, parsePlan, readPlan } from '../../../lab/plan/read-plan.ts'
+import { testFolder } from '../../test-folder.ts'
 import { faults, HEAD, plan } from './plan-text.ts'
 
 test('every combination of factors is a cell, the last factor changing fastest', () => {
@@ -171,40 +171,29 @@ test('more cells than that want a word more, and too many are none', () => {
 })
 
 test('a plan is read from its file, traces from beside it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-plan-'))
-  try {
-    await mkdir(join(folder, 'mine'))
-    const trace = join(folder, 'mine', 'cell.trace')
-    await writeFile(trace, '0\n10\n20\n')
-    const file = join(folder, 'mine.yaml')
-    await writeFile(file, [...HEAD, 'held: {page: empty, downTrace: mine/cell.trace}'].join('\n'))
-    const { name, cells } = await readPlan(file)
-    assert.deepEqual([name, cells[0]?.factors.downTrace], ['mine', 'cell.trace'])
-    assert.equal(cells[0]?.link.downTrace, trace)
-    await writeFile(trace, 'ten\n')
-    await assert.rejects(readPlan(file), /mine\.yaml:4: mine\/cell\.trace:1: 'ten' is no whole millisecond$/)
-    await writeFile(file, Uint8Array.of(0xff, 0xfe))
-    await assert.rejects(readPlan(file), /mine\.yaml:1: not text in UTF-8$/)
-    await writeFile(file, 'x'.repeat(1_000_001))
-    await assert.rejects(readPlan(file), /mine\.yaml:1: more than 1000000 bytes are no plan$/)
-    await assert.rejects(readPlan(join(folder, 'none.yaml')), { code: 'ENOENT' })
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const folder = testFolder()
+  await mkdir(join(folder, 'mine'))
+  const trace = join(folder, 'mine', 'cell.trace')
+  await writeFile(trace, '0\n10\n20\n')
+  const file = join(folder, 'mine.yaml')
+  await writeFile(file, [...HEAD, 'held: {page: empty, downTrace: mine/cell.trace}'].join('\n'))
+  const { name, cells } = await readPlan(file)
+  assert.deepEqual([name, cells[0]?.factors.downTrace], ['mine', 'cell.trace'])
+  assert.equal(cells[0]?.link.downTrace, trace)
+  await writeFile(trace, 'ten\n')
+  await assert.rejects(readPlan(file), /mine\.yaml:4: mine\/cell\.trace:1: 'ten' is no whole millisecond$/)
+  await writeFile(file, Uint8Array.of(0xff, 0xfe))
+  await assert.rejects(readPlan(file), /mine\.yaml:1: not text in UTF-8$/)
+  await writeFile(file, 'x'.repeat(1_000_001))
+  await assert.rejects(readPlan(file), /mine\.yaml:1: more than 1000000 bytes are no plan$/)
+  await assert.rejects(readPlan(join(folder, 'none.yaml')), { code: 'ENOENT' })
 })
 
 test('a page that was mirrored is refused in one line that says what took its place', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-plan-'))
-  try {
-    const file = join(folder, 'mine.yaml')
-    await writeFile(file, [...HEAD, 'held: {page: mirror:saved}'].join('\n'))
-    await assert.rejects(
-      readPlan(file),
-      /mine\.yaml:4: mirror:saved: .* towline record, .* recording:FOLDER$/,
-    )
-  } finally {
-    await rm(folder, { recursive: true })
-  }
+  const folder = testFolder()
+  const file = join(folder, 'mine.yaml')
+  await writeFile(file, [...HEAD, 'held: {page: mirror:saved}'].join('\n'))
+  await assert.rejects(readPlan(file), /mine\.yaml:4: mirror:saved: .* towline record, .* recording:FOLDER$/)
 })
 
 test('the pages of any plan are loaded as graphs where that is asked for, without the arm in clear text', () => {

@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { conditionWith } from '../../../lab/link/condition/profiles.ts'
 import { parsePlan } from '../../../lab/plan/read-plan.ts'
 import { replayPlan } from '../../../lab/plan/replay-plan.ts'
 import { harRecording } from '../../cli/replay/har-recording.ts'
+import { testFolder } from '../../test-folder.ts'
 
 const LINKS = [conditionWith({ rttMs: 20, downMbps: 10, upMbps: 5 }), conditionWith({ rttMs: 100 })]
 const OPTIONS = { rounds: 20, pauseMs: 2_000, seed: 1 }
 
-let folder: string
+const folder = testFolder()
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-replay-plan-'))
   for (const name of ['shop', 'news'])
     await harRecording(join(folder, name), [
       { name: `${name}.test`, protocol: 'h2', address: '192.0.2.1' },
       { name: 'cdn.test', protocol: 'h3', address: '192.0.2.2' },
     ])
 })
-after(() => rm(folder, { recursive: true, force: true }))
 
 test('each recording is a page, each link of it a condition; what is stored says nothing of the folder’s place', () => {
   const plan = replayPlan({

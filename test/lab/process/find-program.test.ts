@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { findLabProgram } from '../../../lab/process/find-program.ts'
+import { testFolder } from '../../test-folder.ts'
 import { CACHE, whyNoServer } from '../origin/running-server.ts'
 
 const SETUP = join(import.meta.dirname, '../../../scripts/setup-origin.sh')
 const skip = await whyNoServer('towline')
 
-let cache: string
-before(async () => {
-  cache = await mkdtemp(join(tmpdir(), 'towline-test-'))
-})
-after(() => rm(cache, { recursive: true }))
+const cache = testFolder()
 
 test('before it is built the message says what to run, with exit code 69', () => {
   assert.throws(() => findLabProgram('towline-origin', cache), {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { runCommand } from '../../../lab/process/run-command.ts'
+import { testFolder } from '../../test-folder.ts'
 
-test('a command that is aborted has ended when it rejects, so that nothing is made after it was cleared away', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-command-'))
-  t.after(() => rm(folder, { recursive: true }))
+test('a command that is aborted has ended when it rejects, so that nothing is made after it was cleared away', async () => {
+  const folder = testFolder()
   const file = join(folder, 'pid')
   const stop = new AbortController()
   const running = runCommand(['sh', '-c', 'echo $$ >"$0.new"; mv "$0.new" "$0"; exec sleep 3600', file], {

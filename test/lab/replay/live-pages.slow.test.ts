@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { readRecording } from '../../../record/folder/read-recording.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { opened } from '../../opened.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { whyNoServer } from '../origin/running-server.ts'
 import { DOCUMENT_MS, HINTED, HINTS_MS } from './hinted-page.ts'
-import {
-  assertAsLive,
-  quickestReplayMs,
-  type ReplayedLivePages,
-  replayLivePages,
-} from './replayed-live-page.ts'
+import { assertAsLive, quickestReplayMs, replayLivePages } from './replayed-live-page.ts'
 
 const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
 /** The document and the lines, which are asked for with its first piece, take seven pauses each. */
@@ -18,11 +14,7 @@ const STREAMED_MS = 7 * 150
 const TIMER_MS = 100
 
 describe('pages over a link of 50 ms and 10 Mbit/s', { skip }, () => {
-  let pages: ReplayedLivePages
-  before(async () => {
-    pages = await replayLivePages(['stream', 'hinted'], { arms: 'h1,h3,recorded' })
-  })
-  after(() => pages?.[Symbol.asyncDispose]())
+  const pages = opened(() => replayLivePages(['stream', 'hinted'], { arms: 'h1,h3,recorded' }))
 
   for (const arm of ['recorded', 'h1'] as const) {
     test(`one whose document and lines are streamed takes as long replayed as live, within 10 %, under the arm ${arm}`, () => {

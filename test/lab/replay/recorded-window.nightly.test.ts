@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { originListeners, serverCommand } from '../../../lab/origin/origin.ts'
 import type { ServeOrder } from '../../../lab/origin/serve-order.ts'
@@ -11,14 +11,10 @@ import { readRecording } from '../../../record/folder/read-recording.ts'
 import { windowsReadBack } from '../../../server/lab/window-read-back.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { cannotCapture } from '../../crawler/probe/packets/captured-page.ts'
+import { opened } from '../../opened.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { whyNoServer } from '../origin/running-server.ts'
-import {
-  type LivePlace,
-  type LiveServers,
-  type ReplayedLivePages,
-  replayLivePages,
-} from './replayed-live-page.ts'
+import { type LivePlace, type LiveServers, replayLivePages } from './replayed-live-page.ts'
 
 const skip = noBrowser || cannotCapture || whyNoLink() || (await whyNoServer('towline'))
 const WINDOW = 32
@@ -36,16 +32,14 @@ setTimeout(() => get('/big.bin').then(() => held.close()), 1000)
 </script>`
 
 describe('a page whose server begins with 32 packets of QUIC, over a link of 120 ms', { skip }, () => {
-  let page: ReplayedLivePages
-  before(async () => {
-    page = await replayLivePages(['window'], {
+  const page = opened(() =>
+    replayLivePages(['window'], {
       arms: 'h3',
       link: 'rtt=120ms,down=10,up=10',
       serve: serveWindow,
       capture: true,
-    })
-  })
-  after(() => page?.[Symbol.asyncDispose]())
+    }),
+  )
 
   test('is recorded with the window that the packets show', async () => {
     const { initialWindow } = await readRecording(page.recordingOf('window'))

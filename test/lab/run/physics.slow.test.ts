@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { harEntries } from '../../../crawler/metrics/har-entries.ts'
 import { decodeArtifacts } from '../../../crawler/probe/load/artifact-codec.ts'
 import { readArtifacts } from '../../../db/campaign/artifacts.ts'
 import { metricValues } from '../../../db/campaign/sample-metrics.ts'
 import { readSamples } from '../../../db/campaign/samples.ts'
-import type { Database } from '../../../db/connection/database.ts'
-import { openDatabase } from '../../../db/connection/open.ts'
-import { type LabCellRow, labCells } from '../../../db/lab/lab-cells.ts'
+import type { LabCellRow } from '../../../db/lab/lab-cells.ts'
 import type { Arm } from '../../../model/arm.ts'
 import { median } from '../../../stats/median.ts'
-import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { opened } from '../../opened.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { whyNoServer } from '../origin/running-server.ts'
-import { runPlan } from './run-plan.ts'
+import { ranPlans } from './run-plan.ts'
 
 const RTT_MS = 100
 const PLAN = `
@@ -33,28 +31,15 @@ conditions:
 const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
 
 describe('physics that is known beforehand', { skip }, () => {
-  let folder: RunFolder
-  let db: Database
-  let cells: readonly LabCellRow[]
-  before(async () => {
-    folder = await runFolder()
-    const run = await runPlan(folder, PLAN, ['--no-capture'])
-    assert.equal((await run.ended).code, 0, run.stderr())
-    db = await openDatabase({ url: folder.database, readOnly: true })
-    cells = await labCells(db, 1)
-  })
-  after(async () => {
-    await db?.[Symbol.asyncDispose]()
-    await folder?.[Symbol.asyncDispose]()
-  })
+  const ran = opened(() => ranPlans([PLAN], ['--no-capture']))
 
   const cellOf = (page: string): LabCellRow => {
-    const cell = cells.find(({ factors }) => factors.page === page)
+    const cell = ran.cells.find(({ factors }) => factors.page === page)
     assert.ok(cell, page)
     return cell
   }
   const valuesOf = async (page: string, metric: string, arm: Arm): Promise<number[]> => {
-    const points = await metricValues(db, cellOf(page).campaignId ?? 0, metric, { site: 0 })
+    const points = await metricValues(ran.db, cellOf(page).campaignId ?? 0, metric, { site: 0 })
     return points.filter((point) => point.arm === arm).map(({ value }) => value ?? Number.NaN)
   }
   const medianOf = async (page: string, metric: string, arm: Arm): Promise<number> =>
@@ -62,11 +47,11 @@ describe('physics that is known beforehand', { skip }, () => {
   /** The quickest request on a connection that was there already: from the first byte sent to the first one received. */
   const warmMs = async (page: string, arm: Arm): Promise<number> => {
     const waits: number[] = []
-    for await (const { id, role, arm: sampleArm } of readSamples(db, cellOf(page).campaignId ?? 0)) {
+    for await (const { id, role, arm: sampleArm } of readSamples(ran.db, cellOf(page).campaignId ?? 0)) {
       if (role !== 'sample' || sampleArm !== arm) continue
-      for (const { timings } of (harEntries(await decodeArtifacts(await readArtifacts(db, id))) ?? []).slice(
-        1,
-      ))
+      for (const { timings } of (
+        harEntries(await decodeArtifacts(await readArtifacts(ran.db, id))) ?? []
+      ).slice(1))
         waits.push((timings.send ?? 0) + timings.wait)
     }
     return Math.min(...waits)

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { Database } from '../../../db/connection/database.ts'
-import { openDatabase } from '../../../db/connection/open.ts'
+import { describe, test } from 'node:test'
 import { wireValues } from '../../../db/lab/wire-values.ts'
 import type { ServerBehaviour } from '../../../figures/server-behaviour.ts'
 import { serverBehaviour } from '../../../server/figures/server-behaviour.ts'
-import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { cannotCapture } from '../../crawler/probe/packets/captured-page.ts'
+import { opened } from '../../opened.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { whyNoServer } from '../origin/running-server.ts'
-import { runPlan } from './run-plan.ts'
+import { ranPlans } from './run-plan.ts'
 
 const PAUSE_MS = 20
 /** A packet less where something else has taken its room, up to three more where certificates were acknowledged before. */
@@ -34,20 +32,13 @@ also:
 const skip = noBrowser || cannotCapture || whyNoLink() || (await whyNoServer('towline'))
 
 describe('what is planted in a server is found in its packets over a link', { skip }, () => {
-  let folder: RunFolder
-  let db: Database
   let found: ServerBehaviour
-  before(async () => {
-    folder = await runFolder()
-    const run = await runPlan(folder, PLAN)
-    assert.equal((await run.ended).code, 0, run.stderr())
-    db = await openDatabase({ url: folder.database, readOnly: true })
-    found = await serverBehaviour(db, 1)
-  })
-  after(async () => {
-    await db?.[Symbol.asyncDispose]()
-    await folder?.[Symbol.asyncDispose]()
-  })
+  const ran = opened(
+    () => ranPlans([PLAN]),
+    async () => {
+      found = await serverBehaviour(ran.db, 1)
+    },
+  )
 
   const rowOf = (changed: Readonly<Record<string, string | number>>, arm = 'h3') => {
     const settings = { initcwnd: 10, priorities: 'on', thinkMs: 0, ...changed }
@@ -77,7 +68,7 @@ describe('what is planted in a server is found in its packets over a link', { sk
   test('one that pauses before each body is named as such, by the pause', async () => {
     // A busy machine makes any server wait now and then: the quickest load shows what the server does each time.
     const leastMs = async (thinkMs: number) => {
-      const loads = await wireValues(db, 1, ['answer_wait_ms'])
+      const loads = await wireValues(ran.db, 1, ['answer_wait_ms'])
       const own = loads.filter(({ arm, factors }) => arm === 'h3' && factors.thinkMs === thinkMs)
       return Math.min(...own.map(({ values }) => values.answer_wait_ms ?? Number.NaN))
     }

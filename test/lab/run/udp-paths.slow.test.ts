@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { metricValues } from '../../../db/campaign/sample-metrics.ts'
 import { readSamples } from '../../../db/campaign/samples.ts'
-import type { Database } from '../../../db/connection/database.ts'
-import { openDatabase } from '../../../db/connection/open.ts'
-import { type LabCellRow, labCells } from '../../../db/lab/lab-cells.ts'
-import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { cannotCapture, tools } from '../../crawler/probe/packets/captured-page.ts'
+import { opened } from '../../opened.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { whyNoServer } from '../origin/running-server.ts'
-import { runPlan } from './run-plan.ts'
+import { ranPlans } from './run-plan.ts'
 
 const PLAN = `
 title: UDP in the way
@@ -39,28 +36,13 @@ const skip =
   (await whyNoServer('towline'))
 
 describe('paths that stop UDP', { skip }, () => {
-  let folder: RunFolder
-  let db: Database
-  let cells: readonly LabCellRow[]
-  before(async () => {
-    folder = await runFolder()
-    for (const plan of [PLAN, THROTTLED_PLAN]) {
-      const run = await runPlan(folder, plan)
-      assert.equal((await run.ended).code, 0, run.stderr())
-    }
-    db = await openDatabase({ url: folder.database, readOnly: true })
-    cells = [...(await labCells(db, 1)), ...(await labCells(db, 2))]
-  })
-  after(async () => {
-    await db?.[Symbol.asyncDispose]()
-    await folder?.[Symbol.asyncDispose]()
-  })
+  const ran = opened(() => ranPlans([PLAN, THROTTLED_PLAN]))
 
   const valuesOf = async (udp: string, metric: string, arm = 'h3-altsvc'): Promise<(number | null)[]> => {
     const page = arm === 'h3' ? 'single-300000' : 'modern'
-    const cell = cells.find(({ factors }) => factors.udp === udp && factors.page === page)
+    const cell = ran.cells.find(({ factors }) => factors.udp === udp && factors.page === page)
     assert.ok(cell, udp)
-    const points = await metricValues(db, cell.campaignId ?? 0, metric, { site: 0 })
+    const points = await metricValues(ran.db, cell.campaignId ?? 0, metric, { site: 0 })
     return points.filter((point) => point.arm === arm).map(({ value }) => value)
   }
   const each = async (
@@ -75,8 +57,8 @@ describe('paths that stop UDP', { skip }, () => {
   }
 
   test('every load is valid: it was behind the path that was asked for', async () => {
-    for (const { campaignId } of cells)
-      for await (const { state, reason } of readSamples(db, campaignId ?? 0))
+    for (const { campaignId } of ran.cells)
+      for await (const { state, reason } of readSamples(ran.db, campaignId ?? 0))
         assert.equal(state, 'valid', reason ?? '')
   })
 

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { metricValues } from '../../../db/campaign/sample-metrics.ts'
 import { readSamples } from '../../../db/campaign/samples.ts'
-import type { Database } from '../../../db/connection/database.ts'
-import { openDatabase } from '../../../db/connection/open.ts'
-import { type LabCellRow, labCells } from '../../../db/lab/lab-cells.ts'
+import type { LabCellRow } from '../../../db/lab/lab-cells.ts'
 import type { Arm } from '../../../model/arm.ts'
 import { VISIT_NAMES } from '../../../model/visit.ts'
 import { PLAIN_ROWS } from '../../../server/figures/plain-rows.ts'
-import { type RunFolder, runFolder } from '../../cli/run-folder.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
+import { opened } from '../../opened.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { whyNoServer } from '../origin/running-server.ts'
-import { runPlan } from './run-plan.ts'
+import { ranPlans } from './run-plan.ts'
 
 const RTT_MS = 100
 const ROUNDS = 2
@@ -31,33 +29,20 @@ factors: { visit: [${VISIT_NAMES.join(', ')}] }
 const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
 
 describe('visits over a link of 100 ms', { skip }, () => {
-  let folder: RunFolder
-  let db: Database
-  let cells: readonly LabCellRow[]
-  before(async () => {
-    folder = await runFolder()
-    const run = await runPlan(folder, PLAN, ['--no-capture'])
-    assert.equal((await run.ended).code, 0, run.stderr())
-    db = await openDatabase({ url: folder.database, readOnly: true })
-    cells = await labCells(db, 1)
-  })
-  after(async () => {
-    await db?.[Symbol.asyncDispose]()
-    await folder?.[Symbol.asyncDispose]()
-  })
+  const ran = opened(() => ranPlans([PLAN], ['--no-capture']))
 
   const cellOf = (visit: string): LabCellRow => {
-    const cell = cells.find(({ factors }) => factors.visit === visit)
+    const cell = ran.cells.find(({ factors }) => factors.visit === visit)
     return cell ?? assert.fail(visit)
   }
   const shortestMs = async (visit: string, arm: Arm): Promise<number> => {
-    const points = await metricValues(db, cellOf(visit).campaignId ?? 0, 'ttfb_ms', { site: 0 })
+    const points = await metricValues(ran.db, cellOf(visit).campaignId ?? 0, 'ttfb_ms', { site: 0 })
     return Math.min(...points.flatMap((point) => (point.arm === arm ? (point.value ?? []) : [])))
   }
 
   test('every load is what its visit asks for, by the word of the server and the browser', async () => {
-    for (const { campaignId, factors } of cells)
-      for await (const { arm, state, reason, detail } of await readSamples(db, campaignId ?? 0))
+    for (const { campaignId, factors } of ran.cells)
+      for await (const { arm, state, reason, detail } of await readSamples(ran.db, campaignId ?? 0))
         assert.equal(state, 'valid', `${factors.visit} under ${arm}: ${reason} (${detail})`)
   })
 
@@ -81,7 +66,7 @@ describe('visits over a link of 100 ms', { skip }, () => {
     })
 
   test('the staircase has a row for each visit and arm, with the round trips of theory', async () => {
-    const { rows } = await PLAIN_ROWS.staircase(db, 1)
+    const { rows } = await PLAIN_ROWS.staircase(ran.db, 1)
     assert.deepEqual(
       rows.map(({ visit, arm, expectedRoundTrips }) => [visit, arm, expectedRoundTrips]),
       rows.map(({ visit, arm }) => [

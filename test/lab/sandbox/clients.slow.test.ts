@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { congestionControlsOf } from '../../../lab/load/meter/tcp-congestion-control.ts'
 import { availableCongestionControls } from '../../../lab/process/congestion-controls.ts'
-import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
+import { openSandbox } from '../../../lab/sandbox/open.ts'
 import { inside } from '../../end-to-end/sandbox/inside.ts'
+import { opened } from '../../opened.ts'
 
 const run = promisify(execFile)
 const machine = readFileSync('/etc/resolv.conf', 'utf8')
 
-let sandbox: Sandbox
-before(async () => {
-  sandbox = await openSandbox({ clients: 3, accessLog: true })
-})
-after(() => sandbox?.[Symbol.asyncDispose]())
+const sandbox = opened(() => openSandbox({ clients: 3, accessLog: true }))
 
 const GET = `
 const { request } = require('node:https')

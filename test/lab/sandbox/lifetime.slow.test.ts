@@ -13,6 +13,7 @@ import { openSandbox, type Sandbox, type SandboxOptions } from '../../../lab/san
 import { curl, inside } from '../../end-to-end/sandbox/inside.ts'
 import { descendantsOf } from '../../servers/descendants.ts'
 import { AS_NOBODY, whyNotNobody } from '../../servers/nobody.ts'
+import { testFolder } from '../../test-folder.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -22,13 +23,11 @@ const whyNoOther = asRoot ? whyNotNobody : 'the other tests run without root alr
 /** Longest that clearing up may take, on a machine that is busy beyond reason. */
 const GONE_MS = 30_000
 
-let workDir: string
+const workDir = testFolder()
 before(async () => {
-  workDir = await mkdtemp(join(tmpdir(), 'towline-sandbox-'))
   // For the test that runs as somebody else.
   await chmod(workDir, 0o777)
 })
-after(() => rm(workDir, { recursive: true, force: true }))
 
 /** Processes of this machine that work in a folder below `workDir`. */
 async function processesOfOurs(): Promise<string[]> {
@@ -226,17 +225,13 @@ test('aborting while a sandbox is being opened rejects with the reason and leave
 })
 
 test('without its servers it says what to run', async () => {
-  const empty = await mkdtemp(join(tmpdir(), 'towline-empty-'))
-  try {
-    await assert.rejects(openSandbox({ workDir, cacheDir: empty }), (error) => {
-      assert.ok(error instanceof SandboxUnavailable)
-      assert.equal(error.exitCode, 69)
-      assert.match(error.message, /is missing: run scripts\/setup-sandbox\.sh/)
-      return true
-    })
-  } finally {
-    await rm(empty, { recursive: true })
-  }
+  const empty = testFolder()
+  await assert.rejects(openSandbox({ workDir, cacheDir: empty }), (error) => {
+    assert.ok(error instanceof SandboxUnavailable)
+    assert.equal(error.exitCode, 69)
+    assert.match(error.message, /is missing: run scripts\/setup-sandbox\.sh/)
+    return true
+  })
 })
 
 test('where namespaces are not allowed it says what is missing', async () => {

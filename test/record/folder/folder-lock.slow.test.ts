@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { FolderInUse, LOCK, lockFolder, lockNewFolder } from '../../../record/folder/folder-lock.ts'
+import { testFolder } from '../../test-folder.ts'
 
-let parent: string
+const parent = testFolder()
 let folder: string
-before(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'towline-folder-lock-'))
-})
-after(() => rm(parent, { recursive: true, force: true }))
 
 const LOCKS = import.meta.resolve('../../../record/folder/folder-lock.ts')
 

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { Recording } from '../../../model/recording/recording.ts'
 import { recordWarc } from '../../../record/import/record-warc.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
+import { testFolder } from '../../test-folder.ts'
 import { gzipped, inChunks, type WarcExchange, warcRecordsOf } from './warc-file.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-warc-forms-'))
-})
-after(async () => await rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 let files = 0
 async function record(...parts: (string | Uint8Array)[]): Promise<Recording> {

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { recordWarc } from '../../../record/import/record-warc.ts'
 import { RecordingError } from '../../../record/recording-error.ts'
 import { mutated, mutations } from '../../mutations.ts'
+import { testFolder } from '../../test-folder.ts'
 import { gzipped, inChunks, warcRecordsOf } from './warc-file.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-warc-fuzz-'))
-})
-after(async () => await rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 const TOKENS = [
   '\r\n',

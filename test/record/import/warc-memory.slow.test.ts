@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, open, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { RECORDING_LIMITS } from '../../../record/folder/limits.ts'
 import { WARC_LIMITS } from '../../../record/warc/warc-limits.ts'
+import { testFolder } from '../../test-folder.ts'
 import { type WarcExchange, warcRecordsOf } from './warc-file.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-warc-memory-'))
-})
-after(async () => await rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 interface Recorded {
   readonly exchanges?: number

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createGzip } from 'node:zlib'
 import { atMostBytesOf } from '../../../crawler/process/group-memory.ts'
 import { recordPage } from '../../../record/live/record-page.ts'
@@ -14,15 +13,14 @@ import { RecordingError } from '../../../record/recording-error.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { descendantsOf } from '../../servers/descendants.ts'
 import { html, startWeb, type Web } from '../../servers/web.ts'
+import { testFolder } from '../../test-folder.ts'
 import { recordOptions } from './record-options.ts'
 
-let folder: string
+const folder = testFolder()
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-capture-failures-'))
   process.env.TMPDIR = join(folder, 'tmp')
   await mkdir(process.env.TMPDIR)
 })
-after(async () => await rm(folder, { recursive: true, force: true }))
 
 const HEADERS_LIMIT_MS = 4_000
 

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { RECORDING_JSON } from '../../../model/recording/names.ts'
 import { logSetback, readSetbacks } from '../../../record/many/setback-log.ts'
 import { sitesLeft } from '../../../record/many/sites-left.ts'
+import { testFolder } from '../../test-folder.ts'
 import { sampleRecording, writeSample } from '../sample-recording.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-sites-left-'))
-})
-after(() => rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 const site = (domain: string, url = `https://${domain}/`) => ({ domain, url, folder: join(folder, domain) })
 

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { WEB_FOLDER } from '../../../cli/data/serve.ts'
 import { openApiDocument, pathTemplate } from '../../../server/app/openapi.ts'
 import { API_ROOT, ENDPOINTS, type EndpointName } from '../../../server/contract/contract.ts'
-import { type Served, served } from '../served.ts'
+import { opened } from '../../opened.ts'
+import { served } from '../served.ts'
 
-let server: Served
 let page = ''
 
-before(async () => {
-  server = await served()
+const server = opened(served, async () => {
   page = await (await fetch(`${server.url}/api/`)).text()
 })
-after(() => server[Symbol.asyncDispose]())
 
 function unescaped(html: string): string {
   return html

@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { createAsk } from '../../../server/api-page/ask.ts'
 import { exampleAnswers } from '../../../server/api-page/example-answers.ts'
 import { type MainQuestion, mainQuestions, snippets } from '../../../server/api-page/questions.ts'
 import { HANDLERS } from '../../../server/app/handlers.ts'
+import { opened } from '../../opened.ts'
 import { handlerBench } from '../handler-bench.ts'
-import { csvCells, type Served, served } from '../served.ts'
+import { csvCells, served } from '../served.ts'
 
 const run = promisify(execFile)
 
-let server: Served
 /** Questions with an address, and the records that the API answers them with. */
 let asked: readonly (MainQuestion & { readonly address: string; readonly table: string[][] })[]
 
-before(async () => {
-  server = await served()
+const server = opened(served, async () => {
   await using bench = await handlerBench()
   const { subjects } = await exampleAnswers(createAsk(HANDLERS, bench.context), () => 0)()
   asked = await Promise.all(
@@ -27,7 +26,6 @@ before(async () => {
     }),
   )
 })
-after(() => server[Symbol.asyncDispose]())
 
 /** Until nothing of it is being computed. */
 async function wholeAnswer(url: string): Promise<string> {

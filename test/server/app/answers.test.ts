@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
+import { opened } from '../../opened.ts'
 import { SITES } from '../fixture.ts'
-import { type Served, served } from '../served.ts'
+import { served } from '../served.ts'
 import { near, quantile, valuesOf } from './expected.ts'
 
-let server: Served
-
-before(async () => {
-  server = await served()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(served)
 
 test('meta says what the data is', async () => {
   const meta = await server.answer('meta', '/meta')
@@ -28,7 +24,9 @@ test('meta says what the data is', async () => {
     replays: 0,
     loadRuns: 1,
   })
-  assert.equal(meta.latestCampaignId, server.fixture.campaignId)
+  const { surveyId, campaignId } = server.fixture
+  assert.deepEqual([meta.latestSurveyId, meta.latestCampaignId], [surveyId, campaignId])
+  assert.equal(meta.lists.length, 1)
 })
 
 test('vantage points have what was measured of them, and what was not is null', async () => {
@@ -148,21 +146,18 @@ test('a site has its visit, its composition and its campaigns', async () => {
   const composition = await server.answer('siteComposition', `${path}?arm=h2`)
   assert.equal(composition.requests, 2)
   assert.deepEqual(
-    composition.hosts.map(({ host, requests, sizeBytes, protocols }) => [
-      host,
-      requests,
-      sizeBytes,
-      protocols,
+    composition.hosts.map(({ host, requests, sizeBytes, server: software, protocols }) => [
+      ...[host, requests, sizeBytes, software, protocols],
     ]),
     [
-      ['site1.test', 1, 1_500, ['h2']],
-      ['static.site1.test', 1, 1_500, ['h2']],
+      ['site1.test', 1, 1_500, 'nginx', ['h2']],
+      ['static.site1.test', 1, 1_500, 'nginx', ['h2']],
     ],
   )
   near(composition.pltMs.h2, quantile(valuesOf(server.fixture.samples, 0, 'h2', 'plt_ms'), 0.5))
   assert.deepEqual(
-    site.campaigns.map(({ campaignId }) => campaignId),
-    [server.fixture.campaignId],
+    site.campaigns.map(({ campaignId, armsLeftOut }) => [campaignId, armsLeftOut.http]),
+    [[server.fixture.campaignId, 'no port 80']],
   )
 })
 
@@ -209,6 +204,8 @@ test('a lab run has its conditions, heatmap, lines and tables', async () => {
     tables.tables.map(({ table }) => table),
     [5, 6, 7, 8, 9, 10],
   )
+  // Most loads of a lab have no retransmission, and a ratio of medians of 0 is none.
+  assert.ok(await server.answer('cablelabs', `/lab/runs/${id}/cablelabs?metric=retransmissions`))
   const efficiency = await server.answer('efficiency', `/lab/runs/${id}/efficiency`)
   assert.deepEqual(efficiency.rows, [])
 })

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { ARMS } from '../../../model/arm.ts'
 import { ratioRangeText, ratioText } from '../../../model/ratio-text.ts'
-import { type Served, served } from '../served.ts'
+import { opened } from '../../opened.ts'
+import { served } from '../served.ts'
 
-let server: Served
-before(async () => {
-  server = await served()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(served)
 
 const badge = (path: string): Promise<Response> => fetch(`${server.url}/badge/${path}`)
 /** What is written in its fields, and its sentence. */

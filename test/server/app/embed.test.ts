@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { WEB_FOLDER } from '../../../cli/data/serve.ts'
 import { discoveryLink, embeddedBy } from '../../../server/app/oembed.ts'
 import { EMBED_FIGURES } from '../../../server/contract/embed-figures.ts'
-import { type Served, served } from '../served.ts'
+import { opened } from '../../opened.ts'
+import { served } from '../served.ts'
 
 const ORIGIN = 'https://towline.example'
 
-let server: Served
-before(async () => {
-  server = await served({ webFolder: WEB_FOLDER, publicOrigin: ORIGIN })
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(() => served({ webFolder: WEB_FOLDER, publicOrigin: ORIGIN }))
 
 const oembed = (url: string, more = '') => fetch(`${server.url}/oembed?url=${encodeURIComponent(url)}${more}`)
 

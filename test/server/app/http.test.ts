@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { recordSample } from '../../../db/campaign/record-sample.ts'
 import { ENDPOINTS } from '../../../server/contract/contract.ts'
 import { claimed, heldCampaign, VALID } from '../../db/campaign/probing.ts'
-import { revalidate, type Served, served } from '../served.ts'
+import { opened } from '../../opened.ts'
+import { revalidate, served } from '../served.ts'
 
-let server: Served
-
-before(async () => {
-  server = await served()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(served)
 
 test('an answer has a weak entity tag and is 304 while the data is the same, another one after a write', async () => {
   const path = `/campaigns/${server.fixture.campaignId}/sites/0/cdf`

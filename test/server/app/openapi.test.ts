@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { openApiDocument, pathTemplate } from '../../../server/app/openapi.ts'
 import { CHECKS_PATH } from '../../../server/checks/checks-api.ts'
 import { COLLECTION_PATH } from '../../../server/collection/collection-path.ts'
 import { ENDPOINTS } from '../../../server/contract/contract.ts'
-import { type Served, served } from '../served.ts'
+import { opened } from '../../opened.ts'
+import { served } from '../served.ts'
 
-let server: Served
 let document: Json
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type JsonObject = { [key: string]: Json }
 
-before(async () => {
-  server = await served()
+const server = opened(served, async () => {
   document = (await (await server.get('/openapi.json')).json()) as Json
 })
-after(() => server[Symbol.asyncDispose]())
 
 /** Every object of the document with the path to it. */
 function* objects(value: Json, path = '#'): Iterable<[string, JsonObject]> {

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Har } from 'har-format'
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'
 import { pairRounds } from '../../../stats/comparison/pair-rounds.ts'
+import { opened } from '../../opened.ts'
 import { near, quantile, valuesOf } from '../app/expected.ts'
 import { ARMS, ROUNDS, SENT_ON_MS } from '../fixture.ts'
-import { type Served, served } from '../served.ts'
+import { served } from '../served.ts'
 
-let server: Served
-
-before(async () => {
-  server = await served()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(served)
 
 const siteUrl = (path: string, site = 0): string =>
   `/campaigns/${server.fixture.campaignId}/sites/${site}/${path}`
@@ -94,6 +90,17 @@ test('phases and protocols are means and medians over the valid samples', async 
   assert.deepEqual([ssl?.n, ssl?.meanMs, ssl?.medianMs], [0, null, null])
   const mix = await server.answer('protocols', siteUrl('protocols'))
   assert.deepEqual(
+    [...Map.groupBy(mix.rows, ({ arm }) => arm)].map(([arm, shares]) => [
+      arm,
+      ...shares.map(({ meanShare }) => meanShare),
+    ]),
+    [
+      ['h1', 1, 0.25, 0],
+      ['h2', 0, 1, 0],
+      ['h3', 0, 0.25, 0.75],
+    ],
+  )
+  assert.deepEqual(
     mix.rows.slice(-3).map(({ medianShare }) => medianShare),
     [0, 0.25, 0.75],
   )
@@ -167,6 +174,7 @@ test('the waterfall of a page that sent itself on begins at its first navigation
     waterfall.entries.map(({ startMs }) => startMs),
     [10, 40],
   )
+  assert.equal(waterfall.zero, 'navigation')
   near(waterfall.marks.loadMs, sample?.metrics.plt_ms ?? NaN)
   near(waterfall.marks.fcpMs, (sample?.metrics.fcp_ms ?? NaN) + SENT_ON_MS)
 })
@@ -208,6 +216,7 @@ test('the HAR is a download that agrees with the metrics and says where it comes
     10,
   )
   assert.deepEqual([log.creator.name, log.browser?.name, log.browser?.version], ['towline', 'Chrome', '156'])
+  assert.match(log.comment ?? '', /under h1, round \d+, over an emulated link: valid$/)
   const { arm, link, round } = (log as unknown as { _towline: Record<string, unknown> })._towline
   assert.deepEqual([arm, round], ['h1', sample?.round])
   assert.deepEqual(link, { configured: { rttMs: 40 }, measured: { rttMs: 40.2 } })
@@ -218,11 +227,18 @@ test('the HAR is a download that agrees with the metrics and says where it comes
 test('a campaign has its sites, counts and switches, without files of the machine', async () => {
   const { campaigns } = await server.answer('campaigns', '/campaigns')
   assert.deepEqual(
-    campaigns.map(({ labRunId }) => labRunId),
-    [server.fixture.labRunId, null],
+    campaigns.map(({ labRunId, sites }) => [labRunId, sites]),
+    [
+      [server.fixture.labRunId, 4],
+      [null, 3],
+    ],
   )
   const campaign = await server.answer('campaign', `/campaigns/${server.fixture.campaignId}`)
   assert.deepEqual(campaign.browserSwitches.h1, ['--disable-http2', '--user-data-dir=…'])
+  assert.deepEqual(
+    campaign.sitesList.map(({ domain }) => domain),
+    ['site1.test', 'site2.test', 'unlisted.test'],
+  )
   assert.deepEqual(campaign.sitesList[0]?.counts, [
     { arm: 'h1', valid: ROUNDS, invalid: 0, failed: 0, repeated: 0 },
     { arm: 'h2', valid: ROUNDS - 2, invalid: 2, failed: 0, repeated: 0 },

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { COLLECTION_PATH } from '../../../server/collection/collection-path.ts'
+import { testFolder } from '../../test-folder.ts'
 import { openSandbox } from './collector.ts'
 import { record } from './records.ts'
 import { serverProcess } from './server-process.ts'
@@ -19,8 +18,7 @@ const MOST_RISE_MIB = 20
 test('200 bombs at once are refused, and the server hardly grows by them', {
   skip: existsSync('/proc/self/clear_refs') ? false : 'the system does not tell a process’s largest memory',
 }, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-bombs-'))
-  await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+  const folder = testFolder()
   const database = join(folder, 'field.sqlite')
   {
     await using db = await openDatabase({ url: database })

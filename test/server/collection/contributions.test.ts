@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createInvite, revokeInvite } from '../../../db/field/field-invites.ts'
 import { closeStudy } from '../../../db/field/field-studies.ts'
 import { type Contribution, contributionAnswer, failure } from '../../../server/contract/contract.ts'
-import { type Collector, collector, failureOf } from './collector.ts'
+import { opened } from '../../opened.ts'
+import { collector, failureOf } from './collector.ts'
 import { record, SITES, TODAY } from './records.ts'
 
-let server: Collector
-
-before(async () => {
-  server = await collector()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(collector)
 
 async function answered(response: Response): Promise<unknown> {
   return [response.status, contributionAnswer.parse(await response.json())]

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { onEveryDatabase } from '../../db/databases.ts'
+import { testFolder } from '../../test-folder.ts'
 import { openSandbox } from './collector.ts'
 import { fuzz } from './fuzz-run.ts'
 import { serverProcess } from './server-process.ts'
@@ -17,8 +15,7 @@ const MOST_RESIDENT_MIB = 400
 onEveryDatabase(
   '100,000 odd requests made from the OpenAPI file: no fault, no death, no growing memory',
   async (on, t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'towline-fuzz-'))
-    await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+    const folder = testFolder()
     {
       await using db = await on.open()
       await openSandbox(db)

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { onEveryDatabase } from '../../db/databases.ts'
+import { testFolder } from '../../test-folder.ts'
 import { collector, openSandbox } from './collector.ts'
 import { fuzz } from './fuzz-run.ts'
 import { taken } from './odd-requests.ts'
@@ -14,8 +12,7 @@ import { serverProcess } from './server-process.ts'
 onEveryDatabase(
   'whatever is sent, the answer is never a fault, tells nothing of the server, and nothing goes out',
   async (on) => {
-    const folder = await mkdtemp(join(tmpdir(), 'towline-fuzz-'))
-    await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+    const folder = testFolder()
     {
       await using db = await on.open()
       await openSandbox(db)

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { LARGEST_BODY } from '../../../server/contract/contract.ts'
+import { opened } from '../../opened.ts'
 import { type Collector, collector, failureOf } from './collector.ts'
 import { record } from './records.ts'
 
-let server: Collector
-
-before(async () => {
-  server = await collector()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(collector)
 
 /** Sends bytes as they are; resolves to all that comes back until the server closes. */
 async function raw(text: string): Promise<string> {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { latenciesOf } from '../../../bench/server/latencies.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { COLLECTION_PATH } from '../../../server/collection/collection-path.ts'
+import { testFolder } from '../../test-folder.ts'
 import { openSandbox } from './collector.ts'
 import { record } from './records.ts'
 import { serverProcess } from './server-process.ts'
@@ -32,8 +31,7 @@ const DRIPPED = [
 ] as const
 
 test('1,000 clients that send a byte a second do not slow down the uploads of others, and are cut off', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-slow-'))
-  await using _ = { [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+  const folder = testFolder()
   const database = join(folder, 'field.sqlite')
   {
     await using db = await openDatabase({ url: database })

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { replaceMetrics } from '../../../db/campaign/replace-metrics.ts'
 import { toInterval } from '../../../server/comparisons/interval.ts'
 import { SortedSeriesCache } from '../../../server/comparisons/sorted-series.ts'
+import { opened } from '../../opened.ts'
 import { valuesOf } from '../app/expected.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 const key = (site: number) => ({ campaignId: bench.fixture.campaignId, site, metric: 'plt_ms' }) as const
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { PLAIN_HANDLERS } from '../../../server/routes/plain-figure.ts'
 import { type WrittenCell, writeLabRun } from '../../cli/lab/lab-run-database.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 
 const { earlyHints, handshakeCost, handshakeSteps, udpPrice } = PLAIN_HANDLERS
 const ROUNDS = 8
@@ -20,11 +21,7 @@ const chain = (chainBytes: number, ms: number, trips: number, keyExchange = 'x25
   },
 })
 
-let bench: HandlerBench
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 test('handshakes are compared with the shortest of their condition, within rounds', async () => {
   const id = await writeLabRun(bench.writer, [

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { LOAD_FIGURE_TERMS } from '../../../model/load-figure-terms.ts'
 import { type Answer, ENDPOINTS, type EndpointName } from '../../../server/contract/contract.ts'
 import { csvLines, csvRecord, csvTable } from '../../../server/http/csv.ts'
+import { opened } from '../../opened.ts'
 import { roundedCell } from '../app/expected.ts'
 import { csvCells, type Served, served } from '../served.ts'
 
-let server: Served
-
-before(async () => {
-  server = await served()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(served)
 
 test('text is quoted, a formula is disarmed, numbers stay numbers and null is empty', () => {
   assert.equal(

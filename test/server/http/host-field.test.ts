@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Collector, collector } from '../collection/collector.ts'
+import { test } from 'node:test'
+import { opened } from '../../opened.ts'
+import { collector } from '../collection/collector.ts'
 import { rawSocket } from './raw-socket.ts'
 
-let server: Collector
-
-before(async () => {
-  server = await collector()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(collector)
 
 /** The status of a request with these fields. */
 async function statusWith(fields: readonly string[], path = '/api/v1/meta'): Promise<number> {

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Collector, collector } from '../collection/collector.ts'
+import { test } from 'node:test'
+import { opened } from '../../opened.ts'
+import { collector } from '../collection/collector.ts'
 import { rawSocket } from './raw-socket.ts'
 
-let server: Collector
-
-before(async () => {
-  server = await collector()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(collector)
 
 /** The status line and the rest of the answer to a request line. */
 async function answerTo(line: string): Promise<{ readonly status: number; readonly text: string }> {

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { labCells } from '../../../db/lab/lab-cells.ts'
 import { gainsOver, labComparisons, measuredCells } from '../../../server/lab/lab-gains.ts'
+import { opened } from '../../opened.ts'
 import { near } from '../app/expected.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 test('gains of several conditions are one by their geometric mean, without an interval', async () => {
   const cells = measuredCells(await labCells(bench.context.db, bench.fixture.labRunId))

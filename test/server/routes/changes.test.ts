@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { surveyedSites } from '../../../db/survey/survey-sites.ts'
 import { type Answer, ENDPOINTS, type EndpointName } from '../../../server/contract/contract.ts'
 import { adoptionDiff } from '../../../stats/survey/adoption-diff.ts'
+import { opened } from '../../opened.ts'
 import { answering } from '../../stats/survey/surveyed-site.ts'
-import { type Followed, followed } from '../followed.ts'
+import { followed } from '../followed.ts'
 import { csvCells } from '../served.ts'
 
-let server: Followed
-
-before(async () => {
-  server = await followed()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(followed)
 
 async function answer<Name extends EndpointName>(name: Name, path: string): Promise<Answer<Name>> {
   const response = await fetch(`${server.address}/api/v1${path}`)

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { composition as COMPOSITION } from '../../../figures/composition.ts'
 import { COMPOSITION_SORTS } from '../../../server/contract/sorts.ts'
 import { figureCsv } from '../../../server/http/figure-csv.ts'
 import { composition } from '../../../server/routes/composition.ts'
 import { compositionCdf, compositionCdfCsv } from '../../../server/routes/composition-cdf.ts'
+import { opened } from '../../opened.ts'
 import { writeComposedCampaign } from '../campaign/composed-campaign.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
 let campaign: { readonly id: string }
 
-before(async () => {
-  bench = await handlerBench()
+const bench = opened(handlerBench, async () => {
   const page = (requests: number, domains: number, connections: number) => ({
     ...{ requests, domains, connections, har_bytes: 1_000 * requests, share_top1: 0.5 },
   })
@@ -27,7 +26,6 @@ before(async () => {
   })
   campaign = { id: String(id) }
 })
-after(() => bench[Symbol.asyncDispose]())
 
 const table = (query: Record<string, string> = {}) =>
   bench.answer('composition', composition, campaign, query)

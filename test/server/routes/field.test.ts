@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { appendToSeries } from '../../../db/campaign/append-to-series.ts'
 import { createInvite, revokeInvite } from '../../../db/field/field-invites.ts'
 import { binGain } from '../../../stats/field/bin-gain.ts'
 import { binQuantile } from '../../../stats/field/bin-quantile.ts'
+import { opened } from '../../opened.ts'
 import { near, quantile, valuesOf } from '../app/expected.ts'
 import { binsOf, FIELD_CURVES, FIELD_LIST, FIELD_WEEK, writeField } from '../field/field-fixture.ts'
 import { revalidate, type Served, served } from '../served.ts'
 
-let server: Served
-
-before(async () => {
-  server = await served()
-})
-after(() => server[Symbol.asyncDispose]())
+const server = opened(served)
 
 const fixtureCurve = (site: number, protocol: string, metric = 'load') => {
   const found = FIELD_CURVES.find(
@@ -54,11 +50,18 @@ test('released sites are searched, sorted with missing values last, and paged', 
     ],
   )
   assert.equal(all.rows[1]?.protocols.h2?.frozenSince, '2026-11-09')
-  const byH3 = await server.answer('fieldSites', '/field/sites?sort=h3&order=desc')
-  assert.deepEqual(
-    byH3.rows.map(({ domain }) => domain),
-    ['site1.test', 'site30.test', 'site2.test'],
-  )
+  for (const [query, sites] of [
+    ['sort=h3&order=desc', [1, 30, 2]],
+    ['sort=h3', [30, 1, 2]],
+    ['sort=contributors&order=desc', [1, 30, 2]],
+  ] as const) {
+    const { rows } = await server.answer('fieldSites', `/field/sites?${query}`)
+    assert.deepEqual(
+      rows.map(({ domain }) => domain),
+      sites.map((site) => `site${site}.test`),
+      query,
+    )
+  }
   const found = await server.answer('fieldSites', '/field/sites?q=SITE3&sort=domain')
   assert.deepEqual([found.total, found.rows[0]?.domain], [1, 'site30.test'])
   const second = await server.answer('fieldSites', '/field/sites?page=2&pageSize=2')
@@ -85,6 +88,8 @@ test('a site has the published curves of the field: bins, median, interval, and 
     for (const { fromMs, toMs } of curve.bins) near(toMs / fromMs, 1.05)
   }
   assert.deepEqual(site.notEnough, [])
+  const { notEnough } = await server.answer('fieldSite', '/field/sites/site2.test')
+  assert.deepEqual(notEnough, ['http/1.1', 'h3'])
 })
 
 test('gains of the field are between the published bins, the older protocol as the baseline', async () => {

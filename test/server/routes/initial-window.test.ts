@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { labInitialWindow } from '../../../server/routes/initial-window.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 import { type WindowCondition, writeWindowRun } from '../lab/window-run.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 const asked = (initcwnd: number) => ({ tcp: initcwnd, quic: initcwnd })
 const file = (initcwnd: number, change: Partial<WindowCondition> = {}): WindowCondition => ({

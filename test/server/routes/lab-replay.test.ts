@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { LabReplay } from '../../../server/contract/contract.ts'
 import { labGains } from '../../../server/routes/lab-gains.ts'
 import { labReplay, labReplayCsv } from '../../../server/routes/lab-replay.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 import { writeReplayRun } from '../replay/replay-run.ts'
 
-let bench: HandlerBench
 let run: { readonly id: string }
 let answer: LabReplay
 
-before(async () => {
-  bench = await handlerBench()
+const bench = opened(handlerBench, async () => {
   run = { id: String(await writeReplayRun(bench.writer)) }
   answer = await bench.answer('labReplay', labReplay, run)
 })
-after(() => bench[Symbol.asyncDispose]())
 
 const rowOf = (cell: number, arm: string) => {
   const row = answer.rows.find((each) => each.cell === cell && each.arm === arm)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { labShares as figure } from '../../../figures/lab-shares.ts'
 import { figureCsv } from '../../../server/http/figure-csv.ts'
 import { labShares } from '../../../server/routes/lab-shares.ts'
 import { type WrittenCell, writeLabRun } from '../../cli/lab/lab-run-database.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
 let run: { id: string }
 
 const loaded = (page: string, rttMs: number, network: number, compute: number): WrittenCell => ({
@@ -15,8 +15,7 @@ const loaded = (page: string, rttMs: number, network: number, compute: number): 
   metrics: { path_network_share: network, path_compute_share: compute },
 })
 
-before(async () => {
-  bench = await handlerBench()
+const bench = opened(handlerBench, async () => {
   const id = await writeLabRun(bench.writer, [
     loaded('graph:modern', 20, 0.7, 0.2),
     loaded('graph:modern', 100, 0.9, 0.05),
@@ -27,7 +26,6 @@ before(async () => {
   ])
   run = { id: String(id) }
 })
-after(() => bench[Symbol.asyncDispose]())
 
 test('shares are medians over the loads of all conditions, pages without dependencies by themselves', async () => {
   const { conditions, rows } = await bench.answer('labShares', labShares, run)

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { labTree } from '../../../server/routes/lab-tree.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 const run = (): { id: string } => ({ id: String(bench.fixture.labRunId) })
 

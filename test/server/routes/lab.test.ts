@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { efficiency, labRun, labRuns } from '../../../server/routes/lab.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { test } from 'node:test'
+import { labRun, labRuns } from '../../../server/routes/lab.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 test('a lab run has its factors with every level, and its cells as configured', async () => {
   const { labRunId, labCampaignId } = bench.fixture
@@ -32,9 +28,4 @@ test('a lab run has its factors with every level, and its cells as configured', 
     'has no value',
   )
   await assert.rejects(bench.answer('labRun', labRun, { id: '99' }), { code: 'not_found' })
-})
-
-test('without wire limits there is no efficiency', async () => {
-  const answer = await bench.answer('efficiency', efficiency, { id: String(bench.fixture.labRunId) })
-  assert.deepEqual(answer.rows, [])
 })

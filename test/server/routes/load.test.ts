@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { loadRunById } from '../../../db/load/load-runs.ts'
 import { readLoadRun } from '../../../server/load/read-load-run.ts'
 import { loadIntervals } from '../../../server/routes/load-intervals.ts'
 import { loadRun, loadRuns } from '../../../server/routes/load-runs.ts'
 import { loadSeconds } from '../../../server/routes/load-seconds.ts'
 import { recordedLoadRun } from '../../cli/load/recorded-load-run.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
 let id: string
-before(async () => {
-  bench = await handlerBench()
+const bench = opened(handlerBench, async () => {
   id = String(bench.fixture.loadRunId)
 })
-after(() => bench[Symbol.asyncDispose]())
 
 test('runs are listed with their plan, and how many of their loads are done', async () => {
   const { runs } = await bench.answer('loadRuns', loadRuns)

@@ -1,26 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { ranking } from '../../../server/routes/ranking.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
-
-test('sites are ranked by their gain, the largest first, with a count of each verdict', async () => {
-  const answer = await bench.answer('ranking', ranking, {}, { arm: 'h3' })
-  const gains = answer.rows.map(({ gain }) => gain)
-  assert.deepEqual(
-    gains,
-    gains.toSorted((a, b) => b - a),
-  )
-  assert.equal(answer.rows.length, 3)
-  const { faster = 0, slower = 0, noDifference = 0, tooFewRounds = 0, n } = answer.summary ?? {}
-  assert.equal(faster + slower + noDifference + tooFewRounds, n)
-})
+const bench = opened(handlerBench)
 
 test('a site without a round of both arms is counted, not ranked', async () => {
   const answer = await bench.answer('ranking', ranking, {}, { arm: 'http' })

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { site } from '../../../server/routes/site.ts'
 import { siteHistory } from '../../../server/routes/site-history.ts'
 import { siteVantages } from '../../../server/routes/site-vantages.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 import { ROUNDS, vantageCampaign } from '../vantage-campaign.ts'
 
 const DOMAIN = 'history.test'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 const answer = (domain: string, query: Record<string, string> = {}) =>
   bench.answer('siteHistory', siteHistory, { domain }, query)

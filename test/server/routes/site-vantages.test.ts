@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Database } from '../../../db/connection/database.ts'
 import { comparisons } from '../../../server/routes/comparisons.ts'
 import { siteVantages } from '../../../server/routes/site-vantages.ts'
 import { type GainRatio, gainRatio } from '../../../stats/comparison/gain-ratio.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 import { ROUNDS, type VantageCampaign, vantageCampaign } from '../vantage-campaign.ts'
 
 const DOMAIN = 'seen.test'
 
-let bench: HandlerBench
-
 const campaign = (db: Database, changes: Omit<VantageCampaign, 'domain'>): Promise<number> =>
   vantageCampaign(db, { domain: DOMAIN, ...changes })
 
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 const answer = (query: Record<string, string> = {}) =>
   bench.answer('siteVantages', siteVantages, { domain: DOMAIN }, query)

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { sites as SITES } from '../../../figures/sites.ts'
 import { figureCsv } from '../../../server/http/figure-csv.ts'
 import { sites } from '../../../server/routes/sites.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 for (const [title, query, total] of [
   ['all, those that only a campaign has included', {}, 31],
@@ -29,20 +25,6 @@ for (const [title, query, total] of [
     const answer = await bench.answer('sites', sites, {}, { ...query, pageSize: '500' })
     assert.deepEqual([answer.total, answer.rows.length], [total, total])
   })
-
-test('sites sort by a gain that is computed, those without one last', async () => {
-  const query = { sort: 'gain', gainArm: 'h3', order: 'desc', pageSize: '4' }
-  const { rows } = await bench.answer('sites', sites, {}, query)
-  const gains = rows.map(({ gains: byArm }) => byArm.h3?.gain ?? 0)
-  assert.deepEqual(
-    gains,
-    gains.toSorted((a, b) => b - a),
-  )
-  assert.deepEqual(
-    gains.map((gain) => gain > 1),
-    [true, true, true, false],
-  )
-})
 
 test('a table has columns for each arm but the baseline', async () => {
   const { heading } = figureCsv(SITES, await bench.answer('sites', sites, {}, { baseline: 'h2' }))

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { survey, surveySites, surveys } from '../../../server/routes/surveys.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { test } from 'node:test'
+import { surveySites } from '../../../server/routes/surveys.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 const params = (): { id: string } => ({ id: String(bench.fixture.surveyId) })
-
-test('a survey stands in the list as on its own', async () => {
-  const { surveys: all } = await bench.answer('surveys', surveys)
-  assert.deepEqual(all, [await bench.answer('survey', survey, params())])
-  await assert.rejects(bench.answer('survey', survey, { id: '99' }), { code: 'not_found' })
-})
 
 for (const [title, query, domains] of [
   ['largest rank first', { order: 'desc', pageSize: '2' }, ['site30.test', 'site29.test']],

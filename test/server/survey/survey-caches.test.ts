@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { surveyById } from '../../../db/survey/surveys.ts'
 import { AdoptionCache } from '../../../server/survey/adoption-cache.ts'
 import { surveyAnswer } from '../../../server/survey/survey-answer.ts'
 import { SurveyedRows } from '../../../server/survey/surveyed-rows.ts'
-import { type HandlerBench, handlerBench } from '../handler-bench.ts'
+import { opened } from '../../opened.ts'
+import { handlerBench } from '../handler-bench.ts'
 
-let bench: HandlerBench
-
-before(async () => {
-  bench = await handlerBench()
-})
-after(() => bench[Symbol.asyncDispose]())
+const bench = opened(handlerBench)
 
 test('the adoption of a finished survey is computed once, that of a running one with each change', async () => {
   const { context, writer, fixture } = bench

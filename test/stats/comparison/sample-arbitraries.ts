@@ -8,6 +8,3 @@ export const sample = fc.array(
   fc.integer({ min: -1e9, max: 1e9 }).map((value) => value / 1024),
   { minLength: 1, maxLength: 12 },
 )
-
-/** Two samples that are mostly of unequal sizes, with ties or without. */
-export const twoSamples = fc.oneof(fc.tuple(tiedSample, tiedSample), fc.tuple(sample, sample))

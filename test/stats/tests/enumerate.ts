@@ -1,15 +1,4 @@
-/** Every way to choose k of the values, with those that are left: by recursion, unlike what is tested with it. */
-export function* splitsOf(values: readonly number[], k: number): Generator<[number[], number[]]> {
-  const [first, ...rest] = values
-  if (first === undefined) {
-    if (k === 0) yield [[], []]
-    return
-  }
-  if (k > 0) for (const [chosen, left] of splitsOf(rest, k - 1)) yield [[first, ...chosen], left]
-  for (const [chosen, left] of splitsOf(rest, k)) yield [chosen, [first, ...left]]
-}
-
-/** Every choice of signs. */
+/** Every choice of signs: by recursion, unlike what is tested with it. */
 export function* signsOf(values: readonly number[]): Generator<number[]> {
   const [first, ...rest] = values
   if (first === undefined) {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkPage } from '../../../cli/check/check-page.ts'
 import { readCheck } from '../../../cli/check/check-report.ts'
 import { copyRecorded } from '../../../cli/demo/recorded.ts'
 import { campaignById } from '../../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
+import { testFolder } from '../../test-folder.ts'
 import { violations } from './axe.ts'
 import { inBrowser } from './dashboard.ts'
 import { CUT_TEXTS, CUT_UNSEEN } from './every-screen.ts'
@@ -15,8 +14,7 @@ import { openVisitor } from './visitor.ts'
 /** Of recorded loads, with all that a page of a check can show. */
 async function recordedCheck(): Promise<string> {
   await using resources = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'towline-check-'))
-  resources.defer(() => rm(folder, { recursive: true }))
+  const folder = testFolder()
   const url = join(folder, 'recorded.sqlite')
   await copyRecorded(url)
   const db = resources.use(await openDatabase({ url }))

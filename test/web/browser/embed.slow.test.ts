@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EMBED_FIGURES, EMBED_WIDTH_PX } from '../../../server/contract/embed-figures.ts'
 import { servePlainFiles } from '../../servers/plain-files.ts'
+import { testFolder } from '../../test-folder.ts'
 import { violations } from './axe.ts'
 import { inBrowser } from './dashboard.ts'
 import { assertFitsPhones } from './every-screen.ts'
@@ -31,24 +31,20 @@ inBrowser(
       codes.map((code) => /\/embed\/([a-z]+)\?site=site1\.test&amp;/.exec(code)?.[1]),
       ['gains', 'cdf'],
     )
-    const folder = await mkdtemp(join(tmpdir(), 'towline-embed-'))
-    try {
-      const own = `<iframe src="${server.url}/sites/site1.test"></iframe>`
-      await writeFile(join(folder, 'index.html'), `<!doctype html><title>x</title>${codes.join('')}${own}`)
-      await writeFile(join(folder, '404.html'), '')
-      await using host = await servePlainFiles(folder)
-      const page = await visitor.context.newPage()
-      await page.goto(`${host.url}/index.html`)
-      for (const iframe of await page.$$('iframe')) await iframe.scrollIntoView()
-      const framed = async (part: string) =>
-        (await page.waitForFrame((frame) => frame.url().includes(part))).waitForSelector('.figure svg.chart')
-      assert.ok(await framed('/embed/gains'))
-      assert.ok(await framed('/embed/cdf'))
-      const refused = page.frames().filter((frame) => frame.url().startsWith('chrome-error:'))
-      assert.equal(refused.length, 1)
-    } finally {
-      await rm(folder, { recursive: true })
-    }
+    const folder = testFolder()
+    const own = `<iframe src="${server.url}/sites/site1.test"></iframe>`
+    await writeFile(join(folder, 'index.html'), `<!doctype html><title>x</title>${codes.join('')}${own}`)
+    await writeFile(join(folder, '404.html'), '')
+    await using host = await servePlainFiles(folder)
+    const page = await visitor.context.newPage()
+    await page.goto(`${host.url}/index.html`)
+    for (const iframe of await page.$$('iframe')) await iframe.scrollIntoView()
+    const framed = async (part: string) =>
+      (await page.waitForFrame((frame) => frame.url().includes(part))).waitForSelector('.figure svg.chart')
+    assert.ok(await framed('/embed/gains'))
+    assert.ok(await framed('/embed/cdf'))
+    const refused = page.frames().filter((frame) => frame.url().startsWith('chrome-error:'))
+    assert.equal(refused.length, 1)
   },
 )
 

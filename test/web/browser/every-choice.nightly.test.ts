@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { WEB_FOLDER } from '../../../cli/data/serve.ts'
 import { RECORDED } from '../../../cli/demo/recorded.ts'
 import { VERSION } from '../../../cli/options/version.ts'
 import { type ReadOnlyServer, startReadOnlyServer } from '../../../server/read-only-server.ts'
+import { testFolder } from '../../test-folder.ts'
 import { inBrowser } from './dashboard.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
@@ -16,8 +16,7 @@ const MOST_ALIKE = 2
 /** The recorded demonstration has a survey, a campaign, a lab run, a load run and a field release. */
 async function recordedServer(): Promise<ReadOnlyServer> {
   await using resources = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'towline-choices-'))
-  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  const folder = testFolder()
   const database = join(folder, 'recorded.sqlite')
   await copyFile(RECORDED, database)
   const server = resources.use(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
-import { type Followed, followed } from '../../server/followed.ts'
+import { opened } from '../../opened.ts'
+import { followed } from '../../server/followed.ts'
 import { vantageCampaign } from '../../server/vantage-campaign.ts'
 import { violations } from './axe.ts'
 import { inBrowser } from './dashboard.ts'
@@ -10,10 +10,7 @@ import { openVisitor } from './visitor.ts'
 
 const [DOMAIN, ONCE] = ['gains.test', 'stays.test']
 
-let server: Followed
-
-before(async () => {
-  server = await followed()
+const server = opened(followed, async () => {
   await using db = await openDatabase({ url: server.database })
   // The visits of the surveys are of today; here each is of its survey's day.
   await db.write((query) =>
@@ -30,7 +27,6 @@ before(async () => {
   await campaign(4, 1.5, ONCE)
   await campaign(5, 1.9)
 })
-after(() => server[Symbol.asyncDispose]())
 
 inBrowser(
   'a site that several campaigns loaded has its history, with what surveys found',

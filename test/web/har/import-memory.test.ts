@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { MOST_CONTAINERS } from '../../../web/har/json-values.ts'
+import { testFolder } from '../../test-folder.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-har-memory-'))
-})
-after(async () => await rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 /** Has a process of its own read a file. */
 async function readAlone(content: string | Uint8Array): Promise<{ outcome: string; peakMb: number }> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { launchRunning } from '../../../../crawler/probe/browser/running-browser.ts'
@@ -12,6 +11,7 @@ import { type Authority, type KeyPair, makeAuthority } from '../../../servers/ce
 import { relayQuic } from '../../../servers/quic-relay.ts'
 import { until } from '../../../servers/until.ts'
 import { html, startWeb } from '../../../servers/web.ts'
+import { testFolder } from '../../../test-folder.ts'
 import { atPort, load, noBrowser, openTestBrowser } from './probe-browser.ts'
 import { SharedBrowsers } from './shared-browsers.ts'
 
@@ -19,15 +19,13 @@ const caddy = findCaddy()
 const noCaddy = noBrowser || (caddy === null && 'there is no caddy: run scripts/setup-sandbox.sh')
 
 let authority: Authority
-let folder: string
-let caFile: string
+const folder = testFolder()
+const caFile = join(folder, 'ca.pem')
 let pair: KeyPair
 let server: Awaited<ReturnType<typeof startCaddy>>
 
 before(async () => {
   authority = makeAuthority()
-  folder = await mkdtemp(join(tmpdir(), 'towline-arms-'))
-  caFile = join(folder, 'ca.pem')
   await writeFile(caFile, authority.ca)
   pair = authority.leaf({ altNames: 'DNS:site.test,DNS:other.test' })
   if (!noCaddy) server = await startCaddy(caddy ?? '', folder, pair)
@@ -35,7 +33,6 @@ before(async () => {
 after(async () => {
   await trusting[Symbol.asyncDispose]()
   await server?.[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** They trust the private root, and find `*.test` here, at the port that an address names. */

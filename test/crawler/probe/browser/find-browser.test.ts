@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { findBrowser } from '../../../../crawler/probe/browser/find-browser.ts'
+import { testFolder } from '../../../test-folder.ts'
 
-let folder: string
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-find-'))
-})
-after(() => rm(folder, { recursive: true, force: true }))
+const folder = testFolder()
 
 async function program(...path: string[]): Promise<string> {
   const file = join(folder, ...path)

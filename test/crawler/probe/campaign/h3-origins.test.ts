@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { h3Origins } from '../../../../crawler/probe/campaign/h3-origins.ts'
@@ -9,6 +8,7 @@ import { serveQuic } from '../../../../lab/sandbox/zoo/quic-server.ts'
 import { makeAuthority } from '../../../servers/certificates.ts'
 import { serveDns } from '../../../servers/dns.ts'
 import { hurried, PATIENT, surveyContext } from '../../../servers/survey-context.ts'
+import { testFolder } from '../../../test-folder.ts'
 import { request } from '../load/load-sample.ts'
 
 /** Nobody listens there: what is asked for over HTTP/3 does not answer. */
@@ -84,29 +84,25 @@ test('the page of another port is asked for at that port; a further host at anot
 
 test('an origin answers where its first address does not and another one does', async () => {
   const authority = makeAuthority()
-  const folder = await mkdtemp(join(tmpdir(), 'towline-origins-'))
-  try {
-    const caFile = join(folder, 'ca.pem')
-    await writeFile(caFile, authority.ca)
-    const pair = authority.leaf({ altNames: 'DNS:site.test' })
-    await using quic = await serveQuic({ address: '127.0.0.1', port: 0, ...pair, behaviour: 'ok' })
-    await using server = await serveDns(({ name, type }) =>
-      type === 'A'
-        ? { answers: [NOWHERE, '127.0.0.1'].map((data) => ({ type: 'A' as const, name, ttl: 1, data })) }
-        : {},
-    )
-    await using resolver = openResolver({ servers: [server.address], timeouts: PATIENT })
-    const timeouts = hurried('quicHandshakeMs')
-    const found = await h3Origins([], `site.test:${quic.port}`, () =>
-      surveyContext({ resolver, caFile, timeouts }),
-    )
-    assert.deepEqual(
-      found.map(({ answers, detail }) => [answers, detail]),
-      [[true, null]],
-    )
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const folder = testFolder()
+  const caFile = join(folder, 'ca.pem')
+  await writeFile(caFile, authority.ca)
+  const pair = authority.leaf({ altNames: 'DNS:site.test' })
+  await using quic = await serveQuic({ address: '127.0.0.1', port: 0, ...pair, behaviour: 'ok' })
+  await using server = await serveDns(({ name, type }) =>
+    type === 'A'
+      ? { answers: [NOWHERE, '127.0.0.1'].map((data) => ({ type: 'A' as const, name, ttl: 1, data })) }
+      : {},
+  )
+  await using resolver = openResolver({ servers: [server.address], timeouts: PATIENT })
+  const timeouts = hurried('quicHandshakeMs')
+  const found = await h3Origins([], `site.test:${quic.port}`, () =>
+    surveyContext({ resolver, caFile, timeouts }),
+  )
+  assert.deepEqual(
+    found.map(({ answers, detail }) => [answers, detail]),
+    [[true, null]],
+  )
 })
 
 test('an origin whose name is gone by then does not answer', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openBrowser } from '../../../../crawler/probe/browser/browser.ts'
@@ -13,6 +12,7 @@ import { temporarySqlite } from '../../../db/databases.ts'
 import { makeAuthority } from '../../../servers/certificates.ts'
 import { descendantsOf } from '../../../servers/descendants.ts'
 import { type Answer, html, startWeb, type Web } from '../../../servers/web.ts'
+import { testFolder } from '../../../test-folder.ts'
 import { atPort, folderOf, leftOf, noBrowser } from '../browser/probe-browser.ts'
 import { scriptedCampaign, scriptedRun } from './campaign-context.ts'
 import { BOMB_PAGES, HOSTILE, SERVICE_WORKERS } from './hostile-pages.ts'
@@ -109,22 +109,18 @@ test('so does one over TLS, with bombs of gzip and brotli, and service workers t
   const hostile = { ...BOMB_PAGES, ...SERVICE_WORKERS }
   const good = ['good-f', 'good-g']
   const authority = makeAuthority()
-  const folder = await mkdtemp(join(tmpdir(), 'towline-root-'))
-  try {
-    const caFile = join(folder, 'ca.pem')
-    await writeFile(caFile, authority.ca)
-    const altNames = [...Object.keys(hostile), ...good].map((name) => `DNS:${name}.test`).join(', ')
-    await using web = await startWeb(answerOf(hostile), authority.leaf({ altNames }))
-    const outcomes = await runOver(t, { arm: 'h1', hostile, good, web, caFile })
-    for (const name of Object.keys(BOMB_PAGES))
-      assert.equal(outcomes[name], 'page_too_big', JSON.stringify(outcomes))
-    for (const name of Object.keys(SERVICE_WORKERS)) {
-      const ran = ({ url, headers }: Web['requests'][number]): boolean =>
-        url === '/ran' && headers.host === `${name}.test`
-      assert.ok(web.requests.some(ran), `the service worker of ${name} did nothing`)
-      assert.notEqual(outcomes[name], 'valid', JSON.stringify(outcomes))
-    }
-  } finally {
-    await rm(folder, { recursive: true })
+  const folder = testFolder()
+  const caFile = join(folder, 'ca.pem')
+  await writeFile(caFile, authority.ca)
+  const altNames = [...Object.keys(hostile), ...good].map((name) => `DNS:${name}.test`).join(', ')
+  await using web = await startWeb(answerOf(hostile), authority.leaf({ altNames }))
+  const outcomes = await runOver(t, { arm: 'h1', hostile, good, web, caFile })
+  for (const name of Object.keys(BOMB_PAGES))
+    assert.equal(outcomes[name], 'page_too_big', JSON.stringify(outcomes))
+  for (const name of Object.keys(SERVICE_WORKERS)) {
+    const ran = ({ url, headers }: Web['requests'][number]): boolean =>
+      url === '/ran' && headers.host === `${name}.test`
+    assert.ok(web.requests.some(ran), `the service worker of ${name} did nothing`)
+    assert.notEqual(outcomes[name], 'valid', JSON.stringify(outcomes))
   }
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Entry, Har } from 'har-format'
@@ -11,6 +10,7 @@ import { findCaddy, startCaddy } from '../../../servers/caddy.ts'
 import { type Authority, type KeyPair, makeAuthority } from '../../../servers/certificates.ts'
 import { until } from '../../../servers/until.ts'
 import { html, startWeb, type Web } from '../../../servers/web.ts'
+import { testFolder } from '../../../test-folder.ts'
 import { atPort, load, noBrowser, openTestBrowser } from '../browser/probe-browser.ts'
 import { assertHar } from './assert-har.ts'
 
@@ -23,15 +23,13 @@ const PAGE = `<!doctype html><h1>known make-up</h1><img src="/moved"><img src="/
 <script>void fetch('/never')</script>`
 
 let authority: Authority
-let folder: string
-let caFile: string
+const folder = testFolder()
+const caFile = join(folder, 'ca.pem')
 let pair: KeyPair
 let web: Web
 
 before(async () => {
   authority = makeAuthority()
-  folder = await mkdtemp(join(tmpdir(), 'towline-har-'))
-  caFile = join(folder, 'ca.pem')
   await writeFile(caFile, authority.ca)
   pair = authority.leaf({ altNames: 'DNS:site.test' })
   web = await startWeb((request, response) => {
@@ -73,7 +71,6 @@ before(async () => {
 })
 after(async () => {
   await web[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
 })
 
 interface Known {

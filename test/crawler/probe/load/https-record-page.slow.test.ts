@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { testFolder } from '../../../test-folder.ts'
 import { noBrowser } from '../browser/probe-browser.ts'
 import { cannotCapture } from '../packets/captured-page.ts'
 
@@ -13,8 +13,7 @@ const NAME_SERVER = '127.0.44.53'
 test('requests, statuses, bytes and times of pages by HTTPS records are those of their server’s log', {
   skip: noBrowser || cannotCapture,
 }, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-names-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  const folder = testFolder()
   const resolv = join(folder, 'resolv.conf')
   await writeFile(resolv, `nameserver ${NAME_SERVER}\n`)
   // Chromium asks for HTTPS records the machine's name server alone: here it is ours, for these processes and no others.

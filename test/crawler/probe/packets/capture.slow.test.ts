@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, describe, type TestContext, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Capture, openCapture } from '../../../../crawler/probe/packets/capture.ts'
 import { parseCaptureCounts } from '../../../../crawler/probe/packets/capture-counts.ts'
@@ -12,6 +11,7 @@ import { openSandbox, type Sandbox } from '../../../../lab/sandbox/open.ts'
 import { curl, resolveAll } from '../../../end-to-end/sandbox/inside.ts'
 import { AS_NOBODY, whyNotNobody } from '../../../servers/nobody.ts'
 import { until } from '../../../servers/until.ts'
+import { testFolder } from '../../../test-folder.ts'
 import { askTshark, CACHE, cannotCapture, LINK, tools, tsharkStatistics } from './captured-page.ts'
 
 test('tcpdump’s counts are read from one line, singular and plural', () => {
@@ -164,8 +164,8 @@ describe('a capture', { skip: cannotCapture }, () => {
     assert.equal((await count(outerPcap)).length, 2)
   })
 
-  test('a capture that is killed has failed: its slices are null, and the reason is reported', async (t) => {
-    const { command, pid } = await withPid(t)
+  test('a capture that is killed has failed: its slices are null, and the reason is reported', async () => {
+    const { command, pid } = await withPid()
     await using doomed = await open(command)
     const slice = doomed.begin()
     await get('h2-nginx.test')
@@ -176,8 +176,8 @@ describe('a capture', { skip: cannotCapture }, () => {
     assert.equal(await doomed.begin().end(), null)
   })
 
-  test('a slice whose packets do not come in time is null, and the next one is whole', async (t) => {
-    const { command, pid } = await withPid(t)
+  test('a slice whose packets do not come in time is null, and the next one is whole', async () => {
+    const { command, pid } = await withPid()
     await using slow = await open(command)
     const late = slow.begin()
     process.kill(await pid(), 'SIGSTOP')
@@ -192,8 +192,8 @@ describe('a capture', { skip: cannotCapture }, () => {
     assert.equal(slow.failure, null)
   })
 
-  test('aborting ends it, and no process is left', async (t) => {
-    const { command, pid } = await withPid(t)
+  test('aborting ends it, and no process is left', async () => {
+    const { command, pid } = await withPid()
     const own = new AbortController()
     const aborted = await open(command, own.signal)
     process.kill(await pid(), 0)
@@ -205,9 +205,8 @@ describe('a capture', { skip: cannotCapture }, () => {
   })
 
   /** A command that writes down its process id, which is tcpdump's: every program on the way becomes the next one. */
-  async function withPid(t: TestContext) {
-    const folder = await mkdtemp(join(tmpdir(), 'towline-pid-'))
-    t.after(() => rm(folder, { recursive: true }))
+  async function withPid() {
+    const folder = testFolder()
     const file = join(folder, 'pid')
     const write = ['sh', '-c', `echo $$ > '${file}'; exec "$@"`, 'sh']
     return {

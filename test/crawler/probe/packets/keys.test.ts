@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { appendFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { keyLogReader } from '../../../../crawler/probe/packets/keys.ts'
+import { testFolder } from '../../../test-folder.ts'
 
-test('the lines of a stretch of time are those that came after its beginning, whole ones only', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'towline-keys-'))
-  t.after(() => rm(folder, { recursive: true }))
+test('the lines of a stretch of time are those that came after its beginning, whole ones only', async () => {
+  const folder = testFolder()
   const file = join(folder, 'keys')
   const reader = keyLogReader(file)
   const fromStart = await reader.begin()

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { Graph } from '../../../../model/graph/graph.ts'
 import type { LoadProtocol } from '../../../../model/load-second.ts'
 import { fetchNode, finished, graphOf } from '../../../model/graph/small-graph.ts'
+import { opened } from '../../../opened.ts'
 import { startWeb } from '../../../servers/web.ts'
 import { whyNoLoad } from '../../load/run-load.ts'
-import { makeOriginFiles, type OriginFiles, startServer, whyNoServer } from '../../origin/running-server.ts'
+import { makeOriginFiles, startServer, whyNoServer } from '../../origin/running-server.ts'
 import { HOSTS, loadOrder, orderOf } from './replayed-graph.ts'
 
 const skip = whyNoLoad()
@@ -35,11 +36,9 @@ const REQUESTS = [
 
 const BODY = Buffer.alloc(1_000)
 
-let served: OriginFiles
-before(async () => {
-  served = await makeOriginFiles(Object.fromEntries(REQUESTS.map((_, id) => [`a.test/${id}`, BODY])))
-})
-after(() => served[Symbol.asyncDispose]())
+const served = opened(() =>
+  makeOriginFiles(Object.fromEntries(REQUESTS.map((_, id) => [`a.test/${id}`, BODY]))),
+)
 
 /** The requests, all but the first after that. */
 function graphOfRequests(): Graph {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { demandPerl, findRattan } from '../../../../lab/link/backend/find-rattan.ts'
+import { testFolder } from '../../../test-folder.ts'
 
 const path = process.env.PATH
-let folder: string
+const folder = testFolder()
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
   for (const name of ['on-path', 'cache/link/bin', 'not-ours']) {
     await mkdir(join(folder, name), { recursive: true })
     await writeFile(join(folder, name, 'rattan'), '#!/bin/sh\n')
@@ -17,7 +16,6 @@ before(async () => {
 })
 after(async () => {
   process.env.PATH = path
-  await rm(folder, { recursive: true })
 })
 
 test('rattan is that of the PATH, else that of the cache', () => {

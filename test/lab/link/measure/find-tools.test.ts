@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { findTools } from '../../../../lab/link/measure/find-tools.ts'
+import { testFolder } from '../../../test-folder.ts'
 
 const path = process.env.PATH
-let folder: string
+const folder = testFolder()
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'towline-test-'))
   for (const file of ['on-path/ping', 'cache/link/root/bin/ping', 'cache/link/root/usr/bin/iperf3']) {
     await mkdir(join(folder, file, '..'), { recursive: true })
     await writeFile(join(folder, file), '#!/bin/sh\n', { mode: 0o755 })
@@ -16,7 +15,6 @@ before(async () => {
 })
 after(async () => {
   process.env.PATH = path
-  await rm(folder, { recursive: true })
 })
 
 test('ping and iperf3 are those of the PATH, else those of the cache with their libraries, else none', () => {

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { picture } from '../../../../lab/files/picture.ts'
-import { openSandbox, type Sandbox } from '../../../../lab/sandbox/open.ts'
+import { openSandbox } from '../../../../lab/sandbox/open.ts'
 import type { SandboxSite } from '../../../../lab/sandbox/site/truth.ts'
 import { curl, inside, resolveAll } from '../../../end-to-end/sandbox/inside.ts'
+import { opened } from '../../../opened.ts'
 
 const LOADS = 5
 /** A timer counts from when its process last looked at the clock: a busy one's is early. */
 const TIMER_MS = 10
 
 describe('pages are made as their truth says, for tools that are not ours', () => {
-  let sandbox: Sandbox
   let knownPages: SandboxSite[]
-  before(async () => {
-    sandbox = await openSandbox()
+  const sandbox = opened(openSandbox, async () => {
     knownPages = sandbox.pages.filter(({ page }) => page?.bodyBytes !== undefined)
   })
-  after(() => sandbox[Symbol.asyncDispose]())
 
   /** URLs of the page and its parts, and the bytes and seconds of each over that version of HTTP. */
   async function loadAll(domain: string, flag: string) {

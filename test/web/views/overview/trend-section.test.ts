@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { AdoptionTrend } from '../../../../server/contract/contract.ts'
 import { createApi } from '../../../../web/client/api.ts'
 import { churnTable } from '../../../../web/views/overview/churn-table.ts'
 import { trendLines } from '../../../../web/views/overview/trend-data.ts'
 import { trendSection } from '../../../../web/views/overview/trend-section.ts'
 import { site } from '../../../../web/views/site/site.ts'
-import { type Followed, followed } from '../../../server/followed.ts'
+import { opened } from '../../../opened.ts'
+import { followed } from '../../../server/followed.ts'
 import { showView } from '../shown-view.ts'
 
-let server: Followed
 let trend: AdoptionTrend
 
-before(async () => {
-  server = await followed()
+const server = opened(followed, async () => {
   trend = await apiOf().get('adoptionTrend', '/adoption/trend')
 })
-after(() => server[Symbol.asyncDispose]())
 
 const apiOf = () => createApi(new Map(), new AbortController().signal, server.address)
 
