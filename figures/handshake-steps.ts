@@ -24,6 +24,13 @@ export const handshakeSteps = plainFigure({
         unit: 'bytes',
       }),
     ),
+    otherwise: orNull(
+      column(
+        'count',
+        'otherwise',
+        'Loads that took more or fewer round trips than their bytes say, left out of the step',
+      ),
+    ),
     expectedBytes: orNull(
       column(
         'number',

@@ -54,6 +54,7 @@ async function armRow({ condition, cells }: CellGroup, arm: Arm): Promise<Row[]>
       mostBytes: step?.mostBytes ?? null,
       fewestBytes: step?.fewestBytes ?? null,
       limitBytes: step?.limitBytes ?? null,
+      otherwise: step?.otherwise ?? null,
       expectedBytes: expected,
       offPackets: step === null || expected === null ? null : (step.limitBytes - expected) / packetBytes,
     },

@@ -61,6 +61,7 @@ test('the step of handshakes is where servers stopped, against the initial windo
       mostBytes: 10_400,
       fewestBytes: 16_400,
       limitBytes: 14_400,
+      otherwise: 0,
       expectedBytes: 14_480,
       offPackets: (14_400 - 14_480) / 1_448,
     },

@@ -33,6 +33,7 @@ test('the limit lies between the sizes on both sides of it, up to a packet', () 
     limitBytes: 14_480,
     below: 2,
     above: 3,
+    otherwise: 0,
   })
 })
 
@@ -41,6 +42,21 @@ test('a handshake whose last packet did not fit any more moves the median by les
   assert.ok(short && long)
   const step = flightStep([short, { ...long, firstFlightBytes: 13_100 }, ...rest])
   assert.equal(step?.limitBytes, 14_480)
+})
+
+test('one load in twenty may say otherwise, and is in none of its figures; more leave no step', () => {
+  const regular = loads(
+    10,
+    [1_000, 2_000, 4_000, 10_000, 16_000].flatMap((chain) => Array(4).fill(chain)),
+  )
+  const late = { serverBytes: 16_300, firstFlightBytes: 16_300, roundTrips: 2 }
+  const slow = { serverBytes: 1_300, firstFlightBytes: 700, roundTrips: 3 }
+  for (const one of [late, slow]) {
+    const step = flightStep([...regular, one])
+    assert.deepEqual([step?.mostBytes, step?.fewestBytes, step?.limitBytes], [10_300, 16_300, 14_480])
+    assert.deepEqual([step?.below, step?.above, step?.otherwise], [16, 4, 1])
+  }
+  assert.equal(flightStep([...regular, late, slow]), null)
 })
 
 test('without a step, or where sizes contradict it, there is none', () => {

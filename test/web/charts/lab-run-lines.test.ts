@@ -42,7 +42,7 @@ test('the cost of handshakes stands against their bytes, with a line where a rou
   })
   const steps = {
     ...{ condition: { rttMs: 100 }, arm: 'h2' as const, n: 60, roundTrips: 2, mostBytes: 10_400 },
-    ...{ fewestBytes: 16_400, limitBytes: 14_400, expectedBytes: 14_480, offPackets: 0 },
+    ...{ fewestBytes: 16_400, limitBytes: 14_400, expectedBytes: 14_480, otherwise: 0, offPackets: 0 },
   }
   const [chart] = handshakeLines([of(1_400, null), of(10_400, 8), of(16_400, 110)], [steps])
   assert.deepEqual(chart?.data.steps, [{ arm: 'h2', x: 14.4 }])
