@@ -8,11 +8,6 @@ export interface OlderPage {
 
 export const OLDER_PAGES: readonly OlderPage[] = [
   {
-    name: 'neotys',
-    measured: '2026-11-23',
-    found: 'page times and costs of four servers under ramped users',
-  },
-  {
     name: 'replay',
     measured: '2026-11-23',
     found: 'how near replays of recordings come to live loads; of no paper',
