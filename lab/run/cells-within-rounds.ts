@@ -2,7 +2,7 @@ import type { LabFactors } from '../../db/lab/lab-cells.ts'
 import { canonicalJson } from '../../db/rows/canonical-json.ts'
 import type { Plan } from '../plan/plan.ts'
 
-/** Factors of how a browser meets its servers. Their effects are of milliseconds, which a machine’s other minute has as well. */
+/** Factors of how a browser meets its servers. Their effects are some milliseconds, and so is what the machine’s load changes. */
 const WITHIN_ROUNDS = [
   'visit',
   'earlyHints',

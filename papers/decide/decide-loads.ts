@@ -75,7 +75,7 @@ function overRepetitions(as: LoadRule['as'], pairs: readonly Pair[]): RepeatedFi
   return repeatedSlope(pairs.map(([of, over]) => (of && over ? of.value - over.value : null)))
 }
 
-/** One repetition that is not known would leave those that went well. */
+/** A figure without the repetitions that are not known would be of those alone that went well. */
 function whyUnknown(pairs: readonly Pair[], as: LoadRule['as']): string | null {
   for (const [of, over] of pairs) {
     if (of === null || over === null) return 'some load lacks it'
