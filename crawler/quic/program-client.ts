@@ -115,9 +115,12 @@ export class ProgramClient implements QuicTransport, ProgramConnection {
   }
 
   /** What the peer speaks stays unknown: the program has ended, maybe by another connection. */
-  onProgramEnd(why: string): void {
+  onProgramEnd(why: string, isBusy: boolean): void {
     this.#id = null
-    this.failure ??= new QuicFailure('quic_unavailable', `the QUIC program has ended: ${why}`)
+    this.failure ??= new QuicFailure(
+      isBusy ? 'client_busy' : 'quic_unavailable',
+      `the QUIC program has ended: ${why}`,
+    )
     this.watcher?.()
   }
 

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { isClientBusy, networkError } from '../network/classify.ts'
 import { ASK, encodeAsk, ReportReader } from './pipe-frames.ts'
 import { trustedRoots } from './trusted-roots.ts'
 
 export interface ProgramConnection {
   onReport(kind: number, rest: Buffer): void
-  onProgramEnd(why: string): void
+  /** `isBusy`: this process had no descriptor left to start the program with. */
+  onProgramEnd(why: string, isBusy: boolean): void
 }
 
 /** Of what it says of its end. */
@@ -49,7 +51,7 @@ export class QuicProgram {
     })
     // EPIPE: it has ended, which the child's own events say.
     child.stdin?.on('error', () => {})
-    child.on('error', (error) => this.#onEnd(error.message))
+    child.on('error', (error) => this.#onEnd(error.message, isClientBusy(networkError(error))))
     child.on('close', (code, signal) => this.#onEnd(`${signal ?? `exit code ${code}`} ${this.#said.trim()}`))
     this.write(encodeAsk(ASK.roots, 0, roots))
     this.#keepAlive(false)
@@ -76,7 +78,8 @@ export class QuicProgram {
   /** All that is written within one turn goes out at once, and so into one datagram where it fits. */
   write(ask: Buffer): void {
     const { stdin } = this.#child
-    if (stdin === null || stdin.destroyed) return
+    // Undefined, whatever its type says, where no descriptor was left to start it with: its error event says so.
+    if (stdin?.destroyed !== false) return
     if (!this.#isCorked) {
       this.#isCorked = true
       stdin.cork()
@@ -97,10 +100,10 @@ export class QuicProgram {
     }
   }
 
-  #onEnd(why: string): void {
+  #onEnd(why: string, isBusy = false): void {
     if (QuicProgram.#running.get(this.#key) === this) QuicProgram.#running.delete(this.#key)
     const connections = [...this.#connections.values()]
     this.#connections.clear()
-    for (const connection of connections) connection.onProgramEnd(why)
+    for (const connection of connections) connection.onProgramEnd(why, isBusy)
   }
 }
