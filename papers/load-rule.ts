@@ -15,12 +15,10 @@ export interface LoadSide {
   readonly measure: LoadMeasure
 }
 
-/** Decides a statement from loads of one server, repetition by repetition. */
+/** Decides a statement from loads of one server over the plan's own ramp, repetition by repetition. */
 export interface LoadRule {
   /** Of `lab/load/plans/`; the plan refers to the entry. */
   readonly plan: string
-  /** The plan's own ramp, or the long one of what it repeats. */
-  readonly ramp: 'load' | 'load-full'
   readonly server: string
   /** `ratio` of / over, `difference` of − over in percentage points. */
   readonly as: 'ratio' | 'difference'

@@ -6,7 +6,6 @@ import type { Expectation } from './rule.ts'
 /** By loads of the server that Neotys had. Its ramp of 20 minutes, three times under each arm, would take two hours. */
 const BY_APACHE = {
   plan: 'neotys',
-  ramp: 'load',
   server: 'apache',
   as: 'ratio',
   but: 'As many users, but within 170 s',

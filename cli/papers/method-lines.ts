@@ -1,7 +1,7 @@
 import type { KeptFacts, KeptRun } from './kept-run.ts'
 import { paragraph } from './markdown.ts'
 
-/** Of all pages: they stand in the index once. */
+/** Threats that all pages share stand in the index once. */
 export const THREATS_TO_ALL = [
   'Server, link and client share two cores of a virtual machine; other work of the machine got what was left.',
   'But on the page of [servers](servers.md), one implementation stands for each protocol: hyper, h2, quinn and rustls on both ends.',

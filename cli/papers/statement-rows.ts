@@ -119,7 +119,7 @@ function loadResultOf(
 ): Omit<PaperStatementRow, 'paper' | 'statement' | 'place' | 'says' | 'printed' | 'plan' | 'why'> {
   const { figure, expects } = loadRuleText(rule)
   const said = { figure, expected: expects, arm: rule.of.arm === 'spdy' ? ('h2' as const) : null }
-  const run = loads.find(({ facts }) => facts.plan === rule.plan && facts.source === rule.ramp)
+  const run = loads.find(({ facts }) => facts.plan === rule.plan && facts.source === 'load')
   if (run === undefined) return { ...NOTHING, ...said, verdict: 'not measured' }
   const { apache, slaMs: limitMs } = run.report.plan
   const result = decideLoads(rule, run.loads, { workers: apache?.workers ?? null, limitMs })

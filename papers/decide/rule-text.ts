@@ -156,8 +156,7 @@ export function loadResultText({ estimate, why }: LoadResult, as: LoadRule['as']
 
 export function loadRuleLine(rule: LoadRule): string {
   const { figure, expects } = loadRuleText(rule)
-  const ramp = rule.ramp === 'load-full' ? ', `--full`' : ''
-  return `server ${rule.server}${ramp}: ${figure}: ${expects}${rule.but === undefined ? '' : `. ${rule.but}`}`
+  return `server ${rule.server}: ${figure}: ${expects}${rule.but === undefined ? '' : `. ${rule.but}`}`
 }
 
 function measureText(measure: LoadMeasure): string {
