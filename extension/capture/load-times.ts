@@ -104,8 +104,7 @@ function dropReason({ timings: { navigation }, hiddenBeforeLoad }: PageLoad): Dr
   const positive = (attribute: string): boolean => Number(navigation[attribute] ?? 0) > 0
   if (navigation.type !== 'navigate') return 'not_navigated'
   if (positive('activationStart')) return 'prerendered'
-  if (positive('redirectCount') || Number(navigation.fetchStart) - Number(navigation.startTime) > REDIRECT_MS)
-    return 'redirected'
+  if (positive('redirectCount')) return 'redirected'
   if (positive('workerStart')) return 'service_worker'
   if (!['', 'cache'].includes(String(navigation.deliveryType ?? ''))) return 'from_cache'
   if (navigation.transferSize === 0 && !isWarm(navigation)) return 'nothing_transferred'
@@ -114,6 +113,8 @@ function dropReason({ timings: { navigation }, hiddenBeforeLoad }: PageLoad): Dr
   if (typeof responseStatus === 'number' && responseStatus !== 0 && !isSuccess(responseStatus))
     return 'http_status'
   if (hiddenBeforeLoad === true) return 'hidden'
+  // It is a guess, and a hidden tab of a busy machine waits as long for its renderer: what is certain comes first.
+  if (Number(navigation.fetchStart) - Number(navigation.startTime) > REDIRECT_MS) return 'redirected'
   // The event's handlers still run: its end and the times of what they ask for are not known.
   if (!positive('loadEventEnd')) return 'not_loaded'
   return null

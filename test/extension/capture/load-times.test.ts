@@ -91,7 +91,7 @@ const DROPPED: Readonly<Record<DropReason, readonly PageFacts[]>> = {
   from_cache: [{ navigation: { deliveryType: 'navigational-prefetch' } }],
   nothing_transferred: [{ navigation: { transferSize: 0 } }],
   http_status: [404, 304, 500].map((responseStatus) => ({ navigation: { responseStatus } })),
-  hidden: [{ hiddenBeforeLoad: true }],
+  hidden: [{ hiddenBeforeLoad: true }, { hiddenBeforeLoad: true, navigation: { fetchStart: 101 } }],
   no_protocol: ['', 'unknown'].map((nextHopProtocol) => ({ navigation: { nextHopProtocol } })),
   other_protocol: ['http/1.0', 'spdy/3.1', 'h3-Q050'].map((nextHopProtocol) => ({
     navigation: { nextHopProtocol },

@@ -34,7 +34,7 @@ interface Order {
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as Order
-const signal = AbortSignal.timeout(300_000)
+const signal = AbortSignal.timeout(600_000)
 for (const command of [
   'ip link set lo up',
   'ip route add local 0.0.0.0/0 dev lo',
@@ -150,7 +150,7 @@ for (const name of names) {
     url: PAGES[name]?.url ?? `http://${name}.example/`,
     refused: (address) => !isGlobal(address),
     settleMs: order.patient?.includes(name) ? PATIENT_MS : order.lingerMs,
-    loadLimitMs: 20_000,
+    loadLimitMs: 60_000,
     signal,
   })
   await delay(200)
