@@ -50,6 +50,7 @@ export const METRICS = {
   datagram_bytes_largest: { unit: 'bytes', label: 'Largest datagram' },
   datagram_bytes_mode: { unit: 'bytes', label: 'Most frequent datagram with data' },
   qpack_table_bytes: { unit: 'bytes', label: 'QPACK table of the server' },
+  request_header_bytes: { unit: 'bytes', label: 'Header sections of requests' },
   response_header_bytes: { unit: 'bytes', label: 'Header section of a response' },
   priority_order_share: { unit: 'fraction', label: 'Share of bytes in order of priority' },
   turn_share: { unit: 'fraction', label: 'Share of packets in turn' },

@@ -40,6 +40,11 @@ export interface TracedConnection {
   readonly segmentBytes: number | null
   /** Heads of requests that it carried, each counted once. Traces of before this was counted have none. */
   readonly requests?: number
+  /**
+   * Bytes of the header sections of its requests as they were sent: heads of HTTP/1.1, frames of HTTP/2 and HTTP/3, what
+   * filled QPACK's table included. Null where one was not read. Traces of before this was counted have none.
+   */
+  readonly requestHeaderBytes?: number | null
   /** What the server said in its handshake of TLS; traces of before this was read have none. */
   readonly handshake?: TracedHandshake
   /** Requests of HTTP/2 and HTTP/3 in the order of their heads. Not in older traces, of HTTP/1.1 or where frames could not be placed. */

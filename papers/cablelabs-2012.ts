@@ -1,5 +1,6 @@
 import { CASES, gains, over } from './cablelabs-cases.ts'
 import { RESULTS } from './cablelabs-results.ts'
+import { REDUCTION } from './clauses.ts'
 import { type Entry, type Paper, undecided } from './paper.ts'
 import type { Clause } from './rule.ts'
 
@@ -63,9 +64,13 @@ const BACKGROUND: readonly Entry[] = [
     says: 'Compression takes most of the bytes of headers away, as developers of two browsers report.',
     condition: null,
     printed: [[90, '%', 'of header bytes saved, about']],
-    decision: undecided(
-      'Bytes of headers are no metric of a sample: bytes sent hold handshakes and acknowledgements as well.',
-    ),
+    decision: {
+      plan: 'headers',
+      cells: {},
+      metric: 'request_header_bytes',
+      clauses: [{ value: REDUCTION, summary: { is: 'mean' }, expects: { atLeast: 50 } }],
+      but: 'Headers of responses, and of sites with long cookies, are not in it',
+    },
   },
   {
     id: 'table-1',

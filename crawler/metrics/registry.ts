@@ -27,6 +27,7 @@ import { firstFlightMetrics } from './first-flight-metrics.ts'
 import { handshakeFlight } from './handshake-flight.ts'
 import { handshakes } from './handshakes.ts'
 import { harBytes } from './har-bytes.ts'
+import { qpackTableBytes, requestHeaderBytes, responseHeaderBytes } from './header-sections.ts'
 import { hintedRequests, isHinted } from './hinted-requests.ts'
 import { initialWindow } from './initial-window.ts'
 import { lcpMs } from './lcp-ms.ts'
@@ -46,7 +47,6 @@ import {
 } from './replay-phases.ts'
 import { replayServerErrorMs } from './replay-server-error-ms.ts'
 import { requests } from './requests.ts'
-import { qpackTableBytes, responseHeaderBytes } from './response-headers.ts'
 import { priorityOrderShare, turnShare } from './response-order.ts'
 import { answerWaitMs, bodyWaitMs } from './response-waits.ts'
 import { retransmissions } from './retransmissions.ts'
@@ -121,6 +121,7 @@ const PACKET_METRICS: readonly Metric[] = [
   ...handshakeFlight,
   ...datagramSizes,
   qpackTableBytes,
+  requestHeaderBytes,
   responseHeaderBytes,
   priorityOrderShare,
   turnShare,

@@ -135,6 +135,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
     windowed(always(1.1), always(0.8)),
     'not found',
   ],
+  'cablelabs:section-2-1-headers': [saves(always(80)), saves(always(-10))],
   'cablelabs:section-6-scale': [saves(always(60)), saves(always(-10))],
   'cablelabs:section-6-window': [windowed(always(1.1), always(1)), windowed(always(0.8), always(1))],
   'cablelabs:appendix-a': [asPrinted(1), asPrinted(-1)],

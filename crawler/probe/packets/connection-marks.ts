@@ -24,6 +24,7 @@ export interface ConnectionMarks {
   readonly segmentBytes: number | null
   readonly readable: ReadableBytes
   readonly requests: number
+  readonly requestHeaderBytes: number | null
   readonly exchanges?: readonly TracedExchange[]
   readonly serverEncoderBytes?: number
 }

@@ -2,6 +2,7 @@ import { ByteRanges } from './byte-ranges.ts'
 import type { ConnectionMarks, DirectedRow, PacketMarks } from './connection-marks.ts'
 import { encoderBytes, hasAck, quicExchanges } from './exchanges-quic.ts'
 import { readableQuicBytes } from './readable-bytes.ts'
+import { quicRequestHeaderBytes } from './request-heads.ts'
 import type { StreamFrame, UdpRow } from './tshark-row.ts'
 
 /** TLS handshake message, RFC 8446, B.3. */
@@ -39,7 +40,8 @@ export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
   const requests = new Set(requested.flatMap(({ id }) => (isRequestStream(id) ? id : []))).size
   return {
     ...{ packets, protocol: isH3 ? 'h3' : null, segmentBytes: null, readable, requests },
-    ...{ exchanges, serverEncoderBytes: encoderBytes(rows) },
+    ...{ exchanges, serverEncoderBytes: encoderBytes(rows, 'server') },
+    requestHeaderBytes: quicRequestHeaderBytes(rows),
   }
 }
 

@@ -4,6 +4,7 @@ import type { ConnectionMarks, DirectedRow } from './connection-marks.ts'
 import { http2Exchanges } from './exchanges-http2.ts'
 import { placeMessages } from './http-messages.ts'
 import { readableTcpBytes } from './readable-bytes.ts'
+import { tcpRequestHeaderBytes } from './request-heads.ts'
 import { placeRecords, type TlsRecord } from './tls-records.ts'
 
 const HANDSHAKE = 22
@@ -47,6 +48,7 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
     protocol: protocolOf(rows),
     segmentBytes: segmentBytesOf(rows),
     requests: messages.requests,
+    requestHeaderBytes: tcpRequestHeaderBytes(rows),
     ...(placed && { exchanges: placed.exchanges }),
     readable: readableTcpBytes(
       { rows: up, records: upRecords },

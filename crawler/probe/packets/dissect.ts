@@ -62,6 +62,7 @@ export function traceOf(
       protocol: marks.protocol,
       segmentBytes: marks.segmentBytes,
       requests: marks.requests,
+      requestHeaderBytes: marks.requestHeaderBytes,
       handshake: handshakeOf(packetRows),
       ...(marks.exchanges && { exchanges: marks.exchanges }),
       ...(marks.serverEncoderBytes !== undefined && { serverEncoderBytes: marks.serverEncoderBytes }),

@@ -8,8 +8,13 @@ const DATA = 0
 const HEADERS = 1
 const PRIORITY = 2
 const CONTINUATION = 9
-const FRAME_HEADER_BYTES = 9
+export const FRAME_HEADER_BYTES = 9
 const LARGEST_WEIGHT = 255
+
+/** True of the frames that a header section is made of. */
+export function isHeaders(type: number): boolean {
+  return type === HEADERS || type === CONTINUATION
+}
 
 interface Http2Frame {
   readonly type: number
@@ -59,7 +64,7 @@ export function http2Exchanges(rows: readonly DirectedRow[]): PlacedExchanges | 
   return { exchanges, parts: parts as ReadonlyMap<DirectedRow, TracedPacket['parts'] & {}> }
 }
 
-function framesOf({ http2Types, http2Streams, http2Bytes }: TcpRow): Http2Frame[] | null {
+export function framesOf({ http2Types, http2Streams, http2Bytes }: TcpRow): Http2Frame[] | null {
   if (http2Streams.length !== http2Types.length || http2Bytes.length !== http2Types.length) return null
   return http2Types.map((type, index) => ({
     type,

@@ -12,6 +12,8 @@ export interface PlacedExchanges {
 
 /** RFC 9204, 4.2. */
 const ENCODER_STREAM = '02'
+/** Ids of streams of one direction, by who opened them: their last two bits (RFC 9000, 2.1). */
+const ONE_WAY = { client: 0x02, server: 0x03 } as const
 
 /**
  * The requests of an HTTP/3 connection and the packets that carry their responses. HTTP/3 has a stream for each (RFC 9114,
@@ -43,11 +45,12 @@ export function quicExchanges(rows: readonly DirectedRow[]): PlacedExchanges {
   return { exchanges, parts: partsOf(rows, index) }
 }
 
-/** Bytes of the server's encoder stream behind its type; 0 where it opened none. */
-export function encoderBytes(rows: readonly DirectedRow[]): number {
-  const frames = rows.flatMap(({ up, udp }) => (up ? [] : (udp?.streams ?? [])))
+/** Bytes of the encoder stream of one side behind its type; 0 where it opened none. */
+export function encoderBytes(rows: readonly DirectedRow[], from: keyof typeof ONE_WAY): number {
+  const frames = rows.flatMap(({ up, udp }) => (up === (from === 'client') ? (udp?.streams ?? []) : []))
   const encoder = frames.find(
-    ({ id, offset, head }) => isServers(id) && offset === 0 && head?.startsWith(ENCODER_STREAM),
+    ({ id, offset, head }) =>
+      (id & 0x03) === ONE_WAY[from] && offset === 0 && head?.startsWith(ENCODER_STREAM),
   )
   if (encoder === undefined) return 0
   const bytes = new ByteRanges()
@@ -63,11 +66,6 @@ export function hasAck({ headerForms, acknowledged }: UdpRow): boolean {
 
 function isExchange(id: number): boolean {
   return (id & 0x03) === 0
-}
-
-/** A stream of one direction that the server opened, RFC 9000, 2.1. */
-function isServers(id: number): boolean {
-  return (id & 0x03) === 0x03
 }
 
 /** When the server has first acknowledged the packet of a row, or a later one: it had that one as well, unless it was lost. */

@@ -1,3 +1,4 @@
+import { http1HeadBytes } from './http1-heads.ts'
 import { FIELDS, type TsharkField } from './tshark-fields.ts'
 
 /** One packet as tshark dissected it. A list has one entry per record or frame that *ends* in the packet. */
@@ -41,6 +42,8 @@ export interface TcpRow {
   readonly opaqueTypes: readonly number[]
   readonly recordBytes: readonly number[]
   readonly http1Requests: number
+  /** Bytes of the heads of those requests. */
+  readonly http1HeadBytes: number
   readonly http1Responses: number
   /** Frame types, RFC 9113, 6. */
   readonly http2Types: readonly number[]
@@ -92,14 +95,15 @@ const COLUMNS = Object.fromEntries(FIELDS.map((field, index) => [field, index]))
 /** Reads one line of tshark's output; null where the packet is neither TCP nor UDP over IP. */
 export function toRow(line: string): TsharkRow | null {
   const columns = line.split('\t')
+  const columnOf = (field: TsharkField): string => columns[COLUMNS[field]] ?? ''
   const texts = (field: TsharkField): string[] => {
-    const column = columns[COLUMNS[field]] ?? ''
+    const column = columnOf(field)
     return column === '' ? [] : column.split(',')
   }
   const numbers = (field: TsharkField): number[] => texts(field).map(Number)
   // Of several (a packet in a packet) the first is the outermost.
   const firstText = (field: TsharkField): string | null => {
-    const column = columns[COLUMNS[field]] ?? ''
+    const column = columnOf(field)
     if (column === '') return null
     const comma = column.indexOf(',')
     return comma < 0 ? column : column.slice(0, comma)
@@ -121,7 +125,7 @@ export function toRow(line: string): TsharkRow | null {
     destination,
     sourcePort: first('tcp.srcport') ?? first('udp.srcport') ?? 0,
     destinationPort: first('tcp.dstport') ?? first('udp.dstport') ?? 0,
-    tcp: tcpStream === null ? null : tcpRow(tcpStream, first, numbers, texts),
+    tcp: tcpStream === null ? null : tcpRow(tcpStream, first, numbers, texts, columnOf),
     udp: udpStream === null ? null : udpRow(udpStream, first, numbers, texts),
     handshakes: numbers('tls.handshake.type'),
     alpn: texts('tls.handshake.extensions_alpn_str'),
@@ -143,6 +147,7 @@ function tcpRow(
   first: First,
   numbers: Numbers,
   texts: (field: TsharkField) => string[],
+  columnOf: (field: TsharkField) => string,
 ): TcpRow {
   const flags = first('tcp.flags') ?? 0
   const ack = (flags & ACK) !== 0
@@ -161,6 +166,7 @@ function tcpRow(
     opaqueTypes: numbers('tls.record.opaque_type'),
     recordBytes: numbers('tls.record.length'),
     http1Requests: texts('http.request.method').length,
+    http1HeadBytes: http1HeadBytes(columnOf),
     http1Responses: texts('http.response.code').length,
     http2Types: numbers('http2.type'),
     http2Streams: numbers('http2.streamid'),

@@ -45,6 +45,7 @@ test('every plan of the lab is there, under its file’s name, and tells editors
       'google-mobile-one-address',
       'google-mobile',
       'handshakes',
+      'headers',
       'initial-window-figure-3',
       'initial-window',
       'mobile-3g',

@@ -3,6 +3,10 @@ import { test } from 'node:test'
 import type { DirectedRow } from '../../../../crawler/probe/packets/connection-marks.ts'
 import { http2Exchanges } from '../../../../crawler/probe/packets/exchanges-http2.ts'
 import { encoderBytes, quicExchanges } from '../../../../crawler/probe/packets/exchanges-quic.ts'
+import {
+  quicRequestHeaderBytes,
+  tcpRequestHeaderBytes,
+} from '../../../../crawler/probe/packets/request-heads.ts'
 import type { TcpRow, UdpRow } from '../../../../crawler/probe/packets/tshark-row.ts'
 
 const ENDS = { source: '192.0.2.1', destination: '192.0.2.2', sourcePort: 443, destinationPort: 443 }
@@ -47,9 +51,9 @@ test('the server’s encoder stream is the one of that type, whose bytes count o
     quic(1, false, { streams: [{ id: 7, offset: 1, bytes: 40 }] }),
     quic(2, false, { streams: [{ id: 7, offset: 1, bytes: 40 }] }),
   ]
-  assert.equal(encoderBytes(rows), 40)
-  assert.equal(encoderBytes(rows.slice(0, 2)), 0)
-  assert.equal(encoderBytes([]), 0)
+  assert.equal(encoderBytes(rows, 'server'), 40)
+  assert.equal(encoderBytes(rows.slice(0, 2), 'server'), 0)
+  assert.equal(encoderBytes([], 'server'), 0)
 })
 
 const tcp = (atMs: number, up: boolean, facts: Partial<TcpRow>): DirectedRow => ({
@@ -68,6 +72,7 @@ const tcp = (atMs: number, up: boolean, facts: Partial<TcpRow>): DirectedRow => 
     ...{ timestamps: false, retransmission: false, contentTypes: [], opaqueTypes: [], recordBytes: [] },
     ...{
       http1Requests: 0,
+      http1HeadBytes: 0,
       http1Responses: 0,
       http2Types: [],
       http2Streams: [],
@@ -106,4 +111,20 @@ test('weights of which it is not known whose they are, and frames that are not t
   assert.equal(first?.urgency, null)
   assert.equal(http2Exchanges([tcp(0, true, { ...request, http2Bytes: [90] })]), null)
   assert.equal(http2Exchanges([tcp(0, true, {})]), null)
+})
+
+test('header sections of requests are counted as they were sent, under each protocol', () => {
+  const http2 = { http2Types: [4, 1, 9, 0], http2Streams: [0, 1, 1, 1], http2Bytes: [18, 90, 60, 500] }
+  assert.equal(tcpRequestHeaderBytes([tcp(0, true, http2), tcp(1, false, http2)]), 9 + 90 + 9 + 60)
+  assert.equal(tcpRequestHeaderBytes([tcp(0, true, { ...http2, http2Bytes: [18] })]), null)
+  assert.equal(tcpRequestHeaderBytes([tcp(0, true, { http1Requests: 2, http1HeadBytes: 700 })]), 700)
+  const request = { id: 0, offset: 0, bytes: HEAD.length / 2, head: HEAD }
+  const encoder = [
+    { id: 2, offset: 0, bytes: 1, head: '02' },
+    { id: 2, offset: 1, bytes: 40 },
+  ]
+  // Sent again, it counts once.
+  const http3 = [quic(0, true, { streams: [...encoder, request] }), quic(1, true, { streams: [request] })]
+  assert.equal(quicRequestHeaderBytes(http3), HEAD.length / 2 + 40)
+  assert.equal(quicRequestHeaderBytes([quic(0, true, { streams: [{ id: 4, offset: 0, bytes: 9 }] })]), null)
 })

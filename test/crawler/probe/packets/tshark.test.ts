@@ -22,6 +22,15 @@ function syn(port: number): Buffer {
   return frame
 }
 
+/** The same with data for port 80. */
+function data(port: number, text: string): Buffer {
+  const [head, payload] = [syn(port), Buffer.from(text)]
+  head.writeUInt16BE(40 + payload.length, 16)
+  head.writeUInt16BE(80, 36)
+  head.set([0x50, 0x18], 46)
+  return Buffer.concat([head, payload])
+}
+
 const capture = (...ports: number[]) => ({
   pcap: pcapFile(ports.map((port, index) => pcapRecord(1_000 + index, 0, syn(port)))),
   keys: '',
@@ -55,6 +64,24 @@ describe('tshark', { skip: cannotCapture }, () => {
     raw.writeUInt32LE(101, 20)
     const [row] = await tshark.dissect({ pcap: raw, keys: '', signal })
     assert.equal(row?.sourcePort, 40_002)
+  })
+
+  test('heads of HTTP/1.1 requests have as many bytes as were sent, and bodies are none of theirs', async () => {
+    await using tshark = new Tshark(tool)
+    const get = 'GET /a,b?c=1 HTTP/1.1\r\nHost: site.test\r\nAccept: a, b;q=0.5,\tc\r\nX-Odd: \u00e9\r\n\r\n'
+    const post = 'POST / HTTP/1.1\r\nHost: site.test\r\nContent-Length: 6\r\n\r\n'
+    const pcap = pcapFile([
+      pcapRecord(1_000, 0, data(40_001, get + get)),
+      pcapRecord(1_001, 0, data(40_002, `${post}body=1`)),
+    ])
+    const rows = await tshark.dissect({ pcap, keys: '', signal })
+    assert.deepEqual(
+      rows.map(({ tcp }) => [tcp?.http1Requests, tcp?.http1HeadBytes]),
+      [
+        [2, 2 * Buffer.byteLength(get)],
+        [1, post.length],
+      ],
+    )
   })
 
   test('what is no capture is refused, and what is one is read after that', async () => {

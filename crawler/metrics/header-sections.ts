@@ -13,6 +13,21 @@ export const qpackTableBytes: Metric = traced(
   },
 )
 
+/** Null where one was not read. What the browser itself shows of headers is not what it sends. */
+export const requestHeaderBytes: Metric = traced(
+  'request_header_bytes',
+  'bytes of the header sections of all requests as sent: heads of HTTP/1.1, HEADERS frames of HTTP/2 and HTTP/3 (QPACK’s encoder stream included)',
+  ({ connections }) => {
+    let sum = 0
+    for (const { requestHeaderBytes } of connections) {
+      if (requestHeaderBytes === undefined) return unknown('the trace is from before they were counted')
+      if (requestHeaderBytes === null) return unknown('the header section of a request could not be read')
+      sum += requestHeaderBytes
+    }
+    return sum
+  },
+)
+
 export const responseHeaderBytes: Metric = traced(
   'response_header_bytes',
   'HTTP/2, HTTP/3: median frame of a response’s header section',
