@@ -167,6 +167,17 @@ export const DRAWN_FIGURES: readonly DrawnFigure[] = [
   },
   sweep('figure-8', 'elkhatib-shards', ['shards', 'Shards']),
   sweep('figure-9', 'elkhatib-streams', ['streams', 'Most streams at once', true]),
+  {
+    ...{ entry: 'elkhatib:section-vi-b-model', plan: 'elkhatib-streams', metric: 'plt_ms', value: GAIN },
+    ...{ x: { factor: 'streams', label: 'Most streams at once', isLog: true }, y: 'Gain over HTTP/1.1' },
+    series: [100, 400].flatMap((rttMs) =>
+      ['youtube', 'nytimes'].map((page) => ({
+        name: `${page}, ${rttMs} ms`,
+        where: { page: [page], rttMs: [rttMs] },
+      })),
+    ),
+    printed: [],
+  },
   objects('wang:objects-size-loss', ['objects', 'Objects of the page', true], BY_LOSS),
   objects('cs244:object-size', ['objectBytes', 'Size of each object, bytes', true], BY_LOSS),
   objects(
