@@ -15,5 +15,5 @@ for kept in web/dist web/styles demo/recorded.sqlite papers/results lab/plans la
 done
 rm -rf dist/web/dist/.sources
 for part in browser link origin packets sandbox stack-nginx stack-quiche; do cp "scripts/setup-$part.sh" dist/scripts/; done
-cp scripts/unpack-debs.sh scripts/build-stack.sh dist/scripts/
+cp scripts/setup-part.sh scripts/unpack-debs.sh scripts/build-stack.sh dist/scripts/
 echo "build-package: dist/ is ready ($(find dist -type f | wc -l) files, $(du -sh dist | cut -f1))" >&2

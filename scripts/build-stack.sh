@@ -1,16 +1,10 @@
 # To be sourced: builds a stack of lab/stacks, which is the lab's server with another QUIC, by cargo into
 # .cache/towline/origin, and again when its sources have changed. The one that sources it sets `stack` (its folder in
-# lab/stacks), `duration` (as a reader is told) and `quiet`, stands in the clone's folder, and defines `need_tools`, which
-# gets or asks for what cargo needs beside a C compiler.
-cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/origin"
+# lab/stacks) and `duration` (as a reader is told), has sourced scripts/setup-part.sh, and defines `need_tools`, which gets or
+# asks for what cargo needs beside a C compiler.
 program="towline-$stack"
-export PATH="$PATH:${HOME:-/root}/.cargo/bin"
 # The order of the files is part of the hash, which lab/process/find-program.ts computes too.
 export LC_ALL=C
-
-say() { [ "$quiet" = 1 ] || echo "setup-stack-$stack: $*"; }
-loud() { echo "setup-stack-$stack: $*" >&2; }
-cannot() { loud "$*"; exit 69; }
 
 build_stack() {
   local hash

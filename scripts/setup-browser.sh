@@ -4,17 +4,11 @@
 # its package, else unpacked into .cache/towline/nss (no root needed). Nothing to do: says nothing with --quiet.
 set -euo pipefail
 
-quiet=0
-[ "${1:-}" = --quiet ] && quiet=1
-cd "$(dirname "$0")/.."
+folder=nss
+. "$(dirname "$0")/setup-part.sh"
 export PATH="$PWD/node_modules/.bin:$PATH"
-cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/nss"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-
-say() { [ "$quiet" = 1 ] || echo "setup-browser: $*"; }
-loud() { echo "setup-browser: $*" >&2; }
-fail() { loud "$*"; exit 69; }
 
 # TypeScript in a clone, JavaScript in the package.
 [ -f crawler/probe/browser/find-browser.ts ] && code=ts || code=js
@@ -38,7 +32,7 @@ install_package() {
 
 get_browser() {
   [ -z "${PUPPETEER_EXECUTABLE_PATH:-}" ] ||
-    fail "PUPPETEER_EXECUTABLE_PATH names no program that can be run: $PUPPETEER_EXECUTABLE_PATH"
+    cannot "PUPPETEER_EXECUTABLE_PATH names no program that can be run: $PUPPETEER_EXECUTABLE_PATH"
   loud "no Chromium or Chrome was found: downloading one for puppeteer (about 180 MB, into its cache)"
   if puppeteer browsers install chrome >"$log" 2>&1 && found browser findBrowser; then
     return
@@ -46,24 +40,24 @@ get_browser() {
   if is_root && has_apt && install_package chromium && found browser findBrowser; then
     return
   fi
-  fail "no browser is to be had ($(tail -n 1 "$log")): install Chromium or Chrome, or set PUPPETEER_EXECUTABLE_PATH"
+  cannot "no browser is to be had ($(tail -n 1 "$log")): install Chromium or Chrome, or set PUPPETEER_EXECUTABLE_PATH"
 }
 
 get_certutil() {
   if is_root && has_apt && install_package libnss3-tools && found certutil findCertutil; then
     return
   fi
-  has_apt || fail "certutil is missing, which the sandbox needs: install NSS's tools (libnss3-tools, nss-tools)"
+  has_apt || cannot "certutil is missing, which the sandbox needs: install NSS's tools (libnss3-tools, nss-tools)"
   loud "unpacking certutil into $cache (about 3 MB, no root needed)"
   mkdir -p "$cache/debs" "$cache/root"
   (cd "$cache/debs" && apt-get download libnss3-tools libnss3 libnspr4) >"$log" 2>&1 ||
-    fail "certutil is not to be had ($(tail -n 1 "$log")): install the package libnss3-tools"
+    cannot "certutil is not to be had ($(tail -n 1 "$log")): install the package libnss3-tools"
   local deb
   for deb in "$cache"/debs/*.deb; do
     dpkg -x "$deb" "$cache/root"
   done
   rm -rf "$cache/debs"
-  found certutil findCertutil || fail "certutil was unpacked into $cache and is not there"
+  found certutil findCertutil || cannot "certutil was unpacked into $cache and is not there"
 }
 
 if found browser findBrowser; then say 'nothing to do: a browser is there'; else get_browser; fi

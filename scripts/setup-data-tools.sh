@@ -9,26 +9,15 @@ set -euo pipefail
 packages='duckdb==2.0.0 pytz==2026.6 pandas==3.1.1 pyarrow==26.0.1 frictionless==5.21.0 mlcroissant==1.1.1'
 citation_packages='cffconvert==2.0.0'
 
-quiet=0
-[ "${1:-}" = --quiet ] && quiet=1
-cd "$(dirname "$0")/.."
-cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/data-tools"
-
-say() { [ "$quiet" = 1 ] || echo "setup-data-tools: $*"; }
-loud() { echo "setup-data-tools: $*" >&2; }
-cannot() {
-  loud "$*; snippets for DuckDB and pandas are not run, and data sets are not checked"
-  mkdir -p "$cache"
-  touch "$cache/.told"
-  exit 0
-}
+without='snippets for DuckDB and pandas are not run, and data sets are not checked'
+. "$(dirname "$0")/setup-part.sh"
 
 # What was installed, by name and version.
 if [ "$(cat "$cache/.complete" 2>/dev/null)" = "$packages $citation_packages" ]; then
   say 'nothing to do: everything is there'
   exit 0
 fi
-[ "$quiet" = 1 ] && [ -e "$cache/.told" ] && exit 0
+end_if_tried
 command -v python3 >/dev/null || cannot 'there is no python3'
 loud "installing $packages $citation_packages into $cache (about 700 MB)"
 mkdir -p "$cache"

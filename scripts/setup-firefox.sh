@@ -5,25 +5,11 @@
 # to be done.
 set -euo pipefail
 
-quiet=0
-[ "${1:-}" = --quiet ] && quiet=1
-cd "$(dirname "$0")/.."
-cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/firefox"
+without='the extension is tested in Chromium alone'
+. "$(dirname "$0")/setup-part.sh"
 root="$cache/root"
-warned="$cache/.told"
 program="$cache/firefox"
 libraries_without='tools|dev|data|doc'
-
-say() { [ "$quiet" = 1 ] || echo "setup-firefox: $*"; }
-loud() { echo "setup-firefox: $*" >&2; }
-cannot() {
-  if [ ! -e "$warned" ] || [ "$quiet" = 0 ]; then
-    loud "$*; the extension is tested in Chromium alone"
-    mkdir -p "$cache"
-    touch "$warned"
-  fi
-  exit 0
-}
 
 . scripts/unpack-debs.sh
 
@@ -31,10 +17,8 @@ if [ -n "${FIREFOX_PATH:-}" ] || command -v firefox-esr >/dev/null || command -v
   say 'nothing to do: there is a Firefox'
   exit 0
 fi
-for tool in apt-get dpkg apt-cache; do
-  command -v "$tool" >/dev/null || cannot "there is no Firefox, and without $tool none can be unpacked"
-done
-[ "$quiet" = 1 ] && [ -e "$warned" ] && exit 0
+need_apt 'there is no Firefox, and without %s none can be unpacked'
+end_if_tried
 
 loud "downloading firefox-esr into $cache (about 70 MB, no root needed, nothing is started)"
 unpack_packages firefox-esr

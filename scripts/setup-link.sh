@@ -8,28 +8,11 @@
 # says nothing with --quiet.
 set -euo pipefail
 
-quiet=0
-with_uml=0
-check=0
-for argument in "$@"; do
-  case "$argument" in
-    --quiet) quiet=1 ;;
-    --with-uml) with_uml=1 ;;
-    --check) check=1 ;;
-    *) echo "setup-link: unknown option '$argument' (known: --check, --quiet, --with-uml)" >&2; exit 64 ;;
-  esac
-done
-cd "$(dirname "$0")/.."
-cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/link"
+options='--check --with-uml'
+. "$(dirname "$0")/setup-part.sh"
 root="$cache/root"
-warned="$cache/.told"
 libraries_without='tools|dev|data'
 version=0.1.1
-export PATH="$PATH:/usr/sbin:/sbin:${HOME:-/root}/.cargo/bin"
-
-say() { [ "$quiet" = 1 ] || echo "setup-link: $*"; }
-loud() { echo "setup-link: $*" >&2; }
-fail() { loud "$*"; exit 69; }
 
 . scripts/unpack-debs.sh
 
@@ -44,28 +27,17 @@ kernel_has_netem() {
 missing_packages() {
   have ping || echo iputils-ping
   have iperf3 || echo iperf3
-  [ "$with_uml" = 0 ] || kernel_has_netem || have linux.uml || echo user-mode-linux
+  ! is_given --with-uml || kernel_has_netem || have linux.uml || echo user-mode-linux
 }
 have() { command -v "$1" >/dev/null || unpacked "$1"; }
 
-# In a shell of its own, which `cannot` ends: what is unpacked here is not needed to open a link.
+# In a shell of its own, which `cannot` ends well: what is unpacked here is not needed to open a link.
 unpack_tools() (
-  cannot() {
-    # Once: what cannot be had today is not to be read before every command.
-    if [ ! -e "$warned" ] || [ "$quiet" = 0 ]; then
-      loud "$*; links work without ${packages[*]}, and are checked by towline's own echo alone"
-      mkdir -p "$cache"
-      touch "$warned"
-    fi
-    exit 0
-  }
   mapfile -t packages < <(missing_packages)
   [ ${#packages[@]} -gt 0 ] || exit 0
-  # What could not be had before is tried again only where it was asked for.
-  [ "$quiet" = 0 ] || [ "$with_uml" = 1 ] || [ ! -e "$warned" ] || exit 0
-  for tool in apt-get dpkg apt-cache; do
-    command -v "$tool" >/dev/null || cannot "${packages[*]} are missing, and cannot be unpacked without $tool: install them"
-  done
+  is_given --with-uml || end_if_tried
+  without="links work without ${packages[*]}, and are checked by towline's own echo alone"
+  need_apt "${packages[*]} are missing, and cannot be unpacked without %s: install them"
   loud "downloading ${packages[*]} into $cache (no root needed, nothing is started)"
   unpack_packages "${packages[@]}"
   rm -f "$warned"
@@ -74,7 +46,7 @@ unpack_tools() (
 
 build_rattan() {
   command -v cargo >/dev/null ||
-    fail "a link needs netem in the kernel (module sch_netem) or the program rattan: install cargo (Rust 1.86 or newer, a C compiler), and it is built here"
+    cannot "a link needs netem in the kernel (module sch_netem) or the program rattan: install cargo (Rust 1.86 or newer, a C compiler), and it is built here"
   mkdir -p "$cache"
   loud "this kernel has no netem: building rattan $version into $cache by cargo (some two minutes, once)"
   # Its own release profile has debugging information of everything, and optimises what reads its options as well: twice the
@@ -85,17 +57,17 @@ build_rattan() {
     profile+=(--config "profile.release.package.$crate.opt-level=3")
   done
   if ! cargo install rattan --version "$version" --locked --root "$cache" "${profile[@]}" >"$cache/cargo.log" 2>&1; then
-    fail "cargo could not build rattan: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
+    cannot "cargo could not build rattan: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
   fi
   loud "rattan is in $cache/bin"
 }
 
-[ "$check" = 1 ] || unpack_tools
+is_given --check || unpack_tools
 if kernel_has_netem; then
   say 'the kernel has netem: nothing to build'
 elif command -v rattan >/dev/null || [ -x "$cache/bin/rattan" ]; then
   say 'rattan is there: nothing to build'
-elif [ "$check" = 1 ]; then
+elif is_given --check; then
   [ "$quiet" = 1 ] || loud 'this kernel has no netem, and rattan is not there'
   exit 69
 else

@@ -7,24 +7,14 @@
 # nothing with --quiet.
 set -euo pipefail
 
-quiet=0
-build=quick
-for argument in "$@"; do
-  case "$argument" in
-    --quiet) quiet=1 ;;
-    --optimised) build=optimised ;;
-    *) echo "setup-origin: unknown option '$argument' (known: --quiet, --optimised)" >&2; exit 64 ;;
-  esac
-done
-cd "$(dirname "$0")/.."
-cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/origin"
-export PATH="$PATH:${HOME:-/root}/.cargo/bin"
+options=--optimised
+. "$(dirname "$0")/setup-part.sh"
 # The order of the files is part of the hash, which lab/process/find-program.ts computes too. Tests, src/*/tests.rs, are not.
 export LC_ALL=C
 
-say() { [ "$quiet" = 1 ] || echo "setup-origin: $*"; }
-loud() { echo "setup-origin: $*" >&2; }
-fail() { loud "$*"; exit 69; }
+build=quick profile=quick duration='a minute or two'
+! is_given --optimised || build=optimised profile=release duration='some ten minutes'
+
 # macOS has sha256sum since version 15 alone.
 sha256() { if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi; }
 
@@ -46,17 +36,13 @@ if is_there; then
   exit 0
 fi
 command -v cargo >/dev/null ||
-  fail "the lab's server is built by cargo, which is missing: install Rust 1.87 or newer (https://rustup.rs)"
+  cannot "the lab's server is built by cargo, which is missing: install Rust 1.87 or newer (https://rustup.rs)"
 command -v cc >/dev/null ||
-  fail "the lab's server needs a C compiler, which is missing: install the package gcc and libc6-dev"
+  cannot "the lab's server needs a C compiler, which is missing: install the package gcc and libc6-dev"
 mkdir -p "$cache"
-case "$build" in
-  quick) profile=quick duration='a minute or two' ;;
-  optimised) profile=release duration='some ten minutes' ;;
-esac
 loud "building the lab's server ($build) into $cache by cargo ($duration, once)"
 if ! cargo build --profile "$profile" --locked --manifest-path lab/Cargo.toml --target-dir "$cache/target" ${packages[@]+"${packages[@]}"} >"$cache/cargo.log" 2>&1; then
-  fail "cargo could not build the lab's server: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
+  cannot "cargo could not build the lab's server: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
 fi
 # Moved into place whole: one that is running is not written over.
 for program in "${programs[@]}"; do

@@ -5,29 +5,13 @@
 # null. A second run finds everything there and says nothing with --quiet.
 set -euo pipefail
 
-quiet=0
-[ "${1:-}" = --quiet ] && quiet=1
-cd "$(dirname "$0")/.."
-cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/packets"
+without='everything else works without, packet metrics are null'
+. "$(dirname "$0")/setup-part.sh"
 root="$cache/root"
-warned="$cache/.told"
 programs=(tcpdump tshark nft)
 # What tshark reads besides its libraries is in a package of its own.
 packages=(tcpdump tshark libwireshark-data nftables)
 libraries_without='tools|dev|data'
-export PATH="$PATH:/usr/sbin:/sbin"
-
-say() { [ "$quiet" = 1 ] || echo "setup-packets: $*"; }
-loud() { echo "setup-packets: $*" >&2; }
-# Once: what cannot be had today is not to be read before every command.
-cannot() {
-  if [ ! -e "$warned" ] || [ "$quiet" = 0 ]; then
-    loud "$*; everything else works without, packet metrics are null"
-    mkdir -p "$cache"
-    touch "$warned"
-  fi
-  exit 0
-}
 
 . scripts/unpack-debs.sh
 
@@ -42,11 +26,8 @@ if have_all; then
   say "nothing to do: ${programs[*]} are there"
   exit 0
 fi
-for tool in apt-get dpkg apt-cache; do
-  command -v "$tool" >/dev/null || cannot "${programs[*]} are missing, and cannot be unpacked without $tool: install them"
-done
-# What could not be had before is tried again only where it was asked for.
-[ "$quiet" = 1 ] && [ -e "$warned" ] && exit 0
+need_apt "${programs[*]} are missing, and cannot be unpacked without %s: install them"
+end_if_tried
 
 loud "downloading ${packages[*]} into $cache (no root needed, nothing is started)"
 unpack_packages "${packages[@]}"

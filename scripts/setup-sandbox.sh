@@ -4,20 +4,12 @@
 # with --quiet. Needs apt (Debian, Ubuntu) for the download; where the programs are on the PATH, apt is not needed.
 set -euo pipefail
 
-quiet=0
-[ "${1:-}" = --quiet ] && quiet=1
-cd "$(dirname "$0")/.."
-cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/sandbox"
+. "$(dirname "$0")/setup-part.sh"
 root="$cache/root"
 # The programs, and the packages that hold them. lighttpd speaks TLS by a module of its own.
 programs=(caddy nginx apache2 lighttpd dnsmasq)
 packages=(caddy nginx apache2-bin lighttpd lighttpd-mod-openssl dnsmasq-base)
 libraries_without='tools|dev|dbd-.*'
-export PATH="$PATH:/usr/sbin:/sbin"
-
-say() { [ "$quiet" = 1 ] || echo "setup-sandbox: $*"; }
-loud() { echo "setup-sandbox: $*" >&2; }
-cannot() { loud "$*"; exit 69; }
 
 command -v ip >/dev/null || cannot "the program 'ip' is missing: install the package iproute2"
 command -v unshare >/dev/null || cannot "the program 'unshare' is missing: install the package util-linux"
@@ -43,10 +35,7 @@ if have_all && { [ ! -d "$root" ] || [ -e "$root/.complete" ]; }; then
   say "nothing to do: all servers are there"
   exit 0
 fi
-for tool in apt-get dpkg apt-cache; do
-  command -v "$tool" >/dev/null ||
-    cannot "cannot unpack servers without $tool: install caddy, nginx, apache2 (with mod_http2), lighttpd (with mod_openssl) and dnsmasq"
-done
+need_apt 'cannot unpack servers without %s: install caddy, nginx, apache2 (with mod_http2), lighttpd (with mod_openssl) and dnsmasq'
 
 loud "downloading ${packages[*]} into $cache (about 13 MB, no root needed, nothing is started)"
 unpack_packages "${packages[@]}"

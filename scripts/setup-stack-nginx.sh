@@ -7,17 +7,9 @@ set -euo pipefail
 
 release=trixie
 packages=(nginx libc6 libcrypt1 libpcre2-8-0 libssl3t64 libzstd1 zlib1g)
-quiet=0
-[ "${1:-}" = --quiet ] && quiet=1
-cd "$(dirname "$0")/.."
-cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/stack-nginx"
+. "$(dirname "$0")/setup-part.sh"
 root="$cache/root"
 libraries_without='tools|dev'
-export PATH="$PATH:/usr/sbin:/sbin"
-
-say() { [ "$quiet" = 1 ] || echo "setup-stack-nginx: $*"; }
-loud() { echo "setup-stack-nginx: $*" >&2; }
-cannot() { loud "$*"; exit 69; }
 
 . scripts/unpack-debs.sh
 
@@ -47,9 +39,7 @@ if command -v nginx >/dev/null && nginx -V 2>&1 | grep -q http_v3_module; then
   loud "$cache/nginx is the nginx on the PATH"
   exit 0
 fi
-for tool in apt-get dpkg apt-cache; do
-  command -v "$tool" >/dev/null || cannot "cannot unpack nginx without $tool: install an nginx with http_v3_module"
-done
+need_apt 'cannot unpack nginx without %s: install an nginx with http_v3_module'
 release_sources >"$cache/sources.list"
 [ -s "$cache/sources.list" ] || cannot "this machine's packages are not Debian's: install an nginx with http_v3_module"
 mkdir -p "$cache/apt/lists/partial" "$cache/apt/archives/partial"

@@ -6,9 +6,8 @@ set -euo pipefail
 
 stack=quiche
 duration='some five minutes of processor time'
-quiet=0
-[ "${1:-}" = --quiet ] && quiet=1
-cd "$(dirname "$0")/.."
+folder=origin
+. "$(dirname "$0")/setup-part.sh"
 . scripts/build-stack.sh
 
 need_tools() {

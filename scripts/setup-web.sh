@@ -3,9 +3,7 @@
 # where nothing is to be done.
 set -euo pipefail
 
-quiet=0
-[ "${1:-}" = --quiet ] && quiet=1
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/setup-part.sh"
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 # What the dashboard is built from: its own files, the contract whose types it imports, figures, the text of its Method page.
@@ -13,15 +11,15 @@ sources() { find web advise figures server/contract model har docs/advise.schema
 stamp=web/dist/.sources
 now=$(sources | xargs cksum | cksum)
 if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$now" ]; then
-  [ "$quiet" = 1 ] || echo 'setup-web: nothing to do: the dashboard is built'
+  say 'nothing to do: the dashboard is built'
   exit 0
 fi
-echo 'setup-web: building the dashboard' >&2
+loud 'building the dashboard'
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 if ! vite build web >"$log" 2>&1; then
   cat "$log" >&2
-  echo 'setup-web: the dashboard could not be built (see above)' >&2
+  loud 'the dashboard could not be built (see above)'
   exit 70
 fi
 echo "$now" >"$stamp"

@@ -1,9 +1,14 @@
 # To be sourced: unpacks Debian packages with the libraries they need, with no root needed and nothing started. The one
 # that sources it sets `cache` (a folder), `root` (where programs end up) and `libraries_without` (ends of package names
-# that are no libraries, as `tools|dev`), and defines `loud` (tells) and `cannot` (tells why it is not possible, and exits).
+# that are no libraries, as `tools|dev`), and has sourced scripts/setup-part.sh.
 debs="$cache/debs"
 apt_options=()
 
+# Ends where there is no apt: `need_apt 'cannot unpack servers without %s'`.
+need_apt() {
+  local tool
+  for tool in apt-get dpkg apt-cache; do command -v "$tool" >/dev/null || cannot "${1/\%s/$tool}"; done
+}
 unpacked() { [ -x "$root/usr/bin/$1" ] || [ -x "$root/usr/sbin/$1" ] || [ -x "$root/bin/$1" ]; }
 
 # Downloads packages, and the libraries they need and neither the machine nor the cache has, into $root.

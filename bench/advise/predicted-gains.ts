@@ -1,19 +1,15 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { graphJson } from '../../cli/graph/graph-json.ts'
+import { writeGraph } from '../../cli/advise/advice-plan.ts'
 import { takeLabRun } from '../../cli/lab/take-lab-run.ts'
-import { VERSION } from '../../cli/options/version.ts'
 import { listCampaigns } from '../../db/campaign/campaigns.ts'
 import { readSeries } from '../../db/campaign/series.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { listLabRuns } from '../../db/lab/lab-runs.ts'
 import { canonicalJson } from '../../db/rows/canonical-json.ts'
-import { graphFromFile } from '../../lab/graph/graph-from.ts'
 import { parseLink } from '../../lab/link/condition/parse.ts'
-import { graphPlan } from '../../lab/plan/graph-plan.ts'
-import { replayPlan } from '../../lab/plan/replay-plan.ts'
+import { planOfFiles } from '../../lab/plan/plan-of-files.ts'
 import { measuredLabCells } from '../../lab/run/measured-cells.ts'
 import { DEFAULT_METRIC } from '../../model/metrics.ts'
 import { compareSeries, type RoundSeries } from '../../server/comparisons/compared-series.ts'
@@ -82,10 +78,7 @@ async function replayed(
   for (const page of pages) paths.push(await loadedPath(join(recordings, page), page, loader, folder))
   const files = links.flatMap((link) => paths.map((path) => ({ path, links: [parseLink(link)] })))
   const run = { arms: [BASELINE, ARM], rounds, pauseMs: 200, seed: 1 }
-  const plan =
-    loader === 'graph'
-      ? graphPlan({ graphs: files, ...run })
-      : replayPlan({ recordings: files.map(({ path, ...rest }) => ({ folder: path, ...rest })), ...run })
+  const plan = planOfFiles(loader, files, run)
   const database = join(folder, databaseName('predicted', plan))
   const blocks = Math.max(1, Math.floor(rounds / 5))
   if ((await finishedLabRun(database)) === null)
@@ -114,8 +107,7 @@ async function loadedPath(
   if (loader === 'browser') return recording
   const file = join(resolve(folder), 'graphs', `${page}.json`)
   if (existsSync(file)) return file
-  await mkdir(join(file, '..'), { recursive: true })
-  await writeFile(file, graphJson(await graphFromFile(recording, VERSION)))
+  await writeGraph(recording, file)
   return file
 }
 

@@ -1,19 +1,14 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ChangeResult } from '../../advise/shown-gains.ts'
 import type { SiteFacts, WhatIf } from '../../advise/what-if.ts'
 import { WHAT_IFS } from '../../advise/what-ifs.ts'
-import { hasOwnCells, needsBrowser, whatIfArms } from '../../cli/advise/advice-plan.ts'
-import { graphJson } from '../../cli/graph/graph-json.ts'
+import { hasOwnCells, needsBrowser, whatIfArms, writeGraph } from '../../cli/advise/advice-plan.ts'
 import { takeLabRun } from '../../cli/lab/take-lab-run.ts'
-import { VERSION } from '../../cli/options/version.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { listLabRuns } from '../../db/lab/lab-runs.ts'
-import { graphFromFile } from '../../lab/graph/graph-from.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
-import { graphPlan } from '../../lab/plan/graph-plan.ts'
-import type { PageFile } from '../../lab/plan/plan-of-files.ts'
-import { replayPlan } from '../../lab/plan/replay-plan.ts'
+import { type PageFile, planOfFiles } from '../../lab/plan/plan-of-files.ts'
 import { type MeasuredLabCell, measuredLabCells } from '../../lab/run/measured-cells.ts'
 import type { Arm } from '../../model/arm.ts'
 import { DEFAULT_METRIC } from '../../model/metrics.ts'
@@ -82,10 +77,7 @@ async function taken(trials: readonly Trial[], loader: Loader, options: TryOptio
   const files = cells.map(({ file }) => file)
   const arms = [...new Set(files.flatMap((file) => file.arms ?? []))]
   const run = { arms, rounds: options.rounds, pauseMs: 200, seed: 1 }
-  const plan =
-    loader === 'graph'
-      ? graphPlan({ graphs: files, ...run })
-      : replayPlan({ recordings: files.map(({ path, ...rest }) => ({ folder: path, ...rest })), ...run })
+  const plan = planOfFiles(loader, files, run)
   const database = join(options.folder, `${loader}.sqlite`)
   await takeLabRun(
     plan,
@@ -150,8 +142,7 @@ async function loaded(
   }
   if (loader === 'browser') return recording
   const file = join(folder, 'graphs', `${page.name}-${whatIf?.name ?? 'page'}.json`)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, graphJson(await graphFromFile(recording, VERSION)))
+  await writeGraph(recording, file)
   return file
 }
 

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { CliError, EXIT } from '../../cli/exit/exit-codes.ts'
 import { untilInterrupted } from '../../cli/exit/interrupt.ts'
@@ -6,10 +7,10 @@ import { commaList, wholeNumber } from '../../cli/options/arguments.ts'
 import { cacheOption } from '../../cli/options/cache-option.ts'
 import { preparePart } from '../../cli/prepare/prepare-part.ts'
 import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
+import { findProgram, pathFolders } from '../../crawler/process/find-program.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import { openSandbox } from '../../lab/sandbox/open.ts'
 import { benchFolder } from '../harness/bench-folder.ts'
-import { findProgram, pathWith } from '../harness/find-program.ts'
 import { measuredOn } from '../harness/machine.ts'
 import { printProgress } from '../harness/progress.ts'
 import { BENCH_ARMS, type BenchArm } from './contender.ts'
@@ -105,10 +106,11 @@ async function bench(options: BenchOptions): Promise<void> {
 function entrantsOf({ only, peers }: BenchOptions): ProbeEntrant[] {
   const unknown = only?.find((name) => !PROBE_CONTENDERS.some((each) => each.name === name))
   if (unknown !== undefined) throw new CliError(EXIT.usage, `'${unknown}' is no contender`)
-  const path = pathWith(peers)
+  const folders = pathFolders()
+  if (peers !== undefined) folders.unshift(join(resolve(peers), 'node_modules', '.bin'), resolve(peers))
   return PROBE_CONTENDERS.filter(({ name }) => only?.includes(name) !== false).flatMap(
     (contender): ProbeEntrant[] => {
-      const found = contender.programs.map((name) => findProgram(name, path))
+      const found = contender.programs.map((name) => findProgram(name, folders))
       const programs = found.filter((file) => file !== null)
       if (programs.length === found.length) return [{ contender, programs }]
       const missing = contender.programs.filter((_, index) => found[index] === null)

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-
-/** Linux counts in ticks of 10 ms (`getconf CLK_TCK` is 100 on every architecture that Chromium runs on). */
-const TICK_MS = 10
+import { cpuMsOf } from '../../crawler/process/group-cpu.ts'
+import { type ProcessStat, processes } from '../../crawler/process/group-members.ts'
 
 /**
  * Time that a process and all below it have had on a core, milliseconds, with what those that have ended left to whoever
@@ -12,43 +11,15 @@ const TICK_MS = 10
  * Null where the process is gone.
  */
 function processTreeCpuMs(root: number): number | null {
-  const ticksOf = new Map<number, number>()
-  const childrenOf = new Map<number, number[]>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = statOf(name)
-    if (stat === null) continue
-    const id = Number(name)
-    ticksOf.set(id, stat.ticks)
-    const siblings = childrenOf.get(stat.parent)
-    if (siblings === undefined) childrenOf.set(stat.parent, [id])
-    else siblings.push(id)
+  const all = processes()
+  const childrenOf = Map.groupBy(all, ({ stat }) => Number(stat[1]))
+  const left = all.filter(({ pid }) => Number(pid) === root)
+  const tree: ProcessStat[] = []
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    tree.push(next)
+    left.push(...(childrenOf.get(Number(next.pid)) ?? []))
   }
-  if (!ticksOf.has(root)) return null
-  let ticks = 0
-  const left = [root]
-  for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    ticks += ticksOf.get(id) ?? 0
-    left.push(...(childrenOf.get(id) ?? []))
-  }
-  return ticks * TICK_MS
-}
-
-/** Fields 4 and 14 to 17 of proc_pid_stat(5): own and waited-for time. The name before them may hold spaces and brackets. */
-function statOf(pid: string): { readonly parent: number; readonly ticks: number } | null {
-  let stat: string
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  } catch {
-    // It has ended since it was listed.
-    return null
-  }
-  const fields = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .map(Number)
-  const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0)
-  return { parent: fields[1] ?? 0, ticks }
+  return tree.length === 0 ? null : cpuMsOf(tree)
 }
 
 /** What a program and all that it started had used of the cores until a moment. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
-import { replayPlan } from '../../lab/plan/replay-plan.ts'
+import { planOfFiles } from '../../lab/plan/plan-of-files.ts'
 import { type Lab, openLab } from '../../lab/run/open-lab.ts'
 import type { Exchange } from '../../model/recording/exchange.ts'
 import type { Recording } from '../../model/recording/recording.ts'
@@ -38,13 +38,8 @@ export async function openBodyLab(
   folders: readonly string[],
   { link, cacheDir, signal }: { link: LinkCondition; cacheDir: string; signal: AbortSignal },
 ): Promise<BodyLab> {
-  const plan = replayPlan({
-    recordings: folders.map((folder) => ({ folder, links: [link] })),
-    arms: ['h2'],
-    rounds: 1,
-    pauseMs: 0,
-    seed: 1,
-  })
+  const recordings = folders.map((path) => ({ path, links: [link] }))
+  const plan = planOfFiles('browser', recordings, { arms: ['h2'], rounds: 1, pauseMs: 0, seed: 1 })
   const lab = await openLab({
     ...{ plan, lanes: 1, cacheDir, database: '', capture: false, runnerProgram: '' },
     ...{ inRealTime: false, signal },

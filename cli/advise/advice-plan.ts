@@ -6,10 +6,8 @@ import type { SiteFacts, WhatIf } from '../../advise/what-if.ts'
 import { graphFromFile } from '../../lab/graph/graph-from.ts'
 import { GRAPH_ARMS } from '../../lab/graph/replay/graph-arms.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
-import { graphPlan } from '../../lab/plan/graph-plan.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
-import type { PageFile } from '../../lab/plan/plan-of-files.ts'
-import { replayPlan } from '../../lab/plan/replay-plan.ts'
+import { type PageFile, planOfFiles } from '../../lab/plan/plan-of-files.ts'
 import type { Arm } from '../../model/arm.ts'
 import { graphJson } from '../graph/graph-json.ts'
 import { VERSION } from '../options/version.ts'
@@ -109,7 +107,5 @@ export function advicePlan(
   })
   const arms = [...new Set(cells.flatMap((cell) => cell.arms))]
   const run = { arms, rounds, pauseMs: PAUSE_MS, seed: SEED }
-  return loader === 'graph'
-    ? graphPlan({ graphs: files, ...run })
-    : replayPlan({ recordings: files.map(({ path, ...rest }) => ({ folder: path, ...rest })), ...run })
+  return planOfFiles(loader, files, run)
 }

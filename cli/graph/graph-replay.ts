@@ -5,9 +5,8 @@ import { readGraph } from '../../lab/graph/read-graph.ts'
 import { GRAPH_ARMS } from '../../lab/graph/replay/graph-arms.ts'
 import { graphFiles } from '../../lab/graph/replay/graph-files.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
-import { graphPlan } from '../../lab/plan/graph-plan.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
-import type { PageFile } from '../../lab/plan/plan-of-files.ts'
+import { type PageFile, planOfFiles } from '../../lab/plan/plan-of-files.ts'
 import { MANY_CELLS } from '../../lab/plan/read-plan.ts'
 import { recordedLink } from '../../lab/replay/recorded-link.ts'
 import type { Graph } from '../../model/graph/graph.ts'
@@ -102,7 +101,7 @@ async function planOf(
     const cells = graphs.reduce((sum, { links }) => sum + links.length, 0)
     if (cells > MANY_CELLS && yes !== true)
       throw new CliError(EXIT.usage, `${cells} graphs and links: say --yes to that many`)
-    return graphPlan({ graphs, arms, rounds, pauseMs: pause, seed })
+    return planOfFiles('graph', graphs, { arms, rounds, pauseMs: pause, seed })
   } catch (error) {
     if (error instanceof RangeError) throw new CliError(EXIT.data, error.message, { cause: error })
     throw error

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import type { Plan } from '../../lab/plan/plan.ts'
+import { planOfFiles } from '../../lab/plan/plan-of-files.ts'
 import { MANY_CELLS } from '../../lab/plan/read-plan.ts'
-import { replayPlan } from '../../lab/plan/replay-plan.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import {
@@ -72,7 +72,7 @@ export async function replayPlanOf(
   if (cells > MANY_CELLS && yes !== true)
     throw new CliError(EXIT.usage, `${cells} pages and links: say --yes to that many`)
   try {
-    return replayPlan({ recordings, arms, rounds, pauseMs: pause, seed })
+    return planOfFiles('browser', recordings, { arms, rounds, pauseMs: pause, seed })
   } catch (error) {
     if (error instanceof RangeError) throw new CliError(EXIT.data, error.message, { cause: error })
     throw error

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
-import type { ReplayPlanOptions } from '../../lab/plan/replay-plan.ts'
+import type { PageFile } from '../../lab/plan/plan-of-files.ts'
 import { recordedLink } from '../../lab/replay/recorded-link.ts'
 import { RECORDING_JSON } from '../../model/recording/names.ts'
 import { verifyRecording } from '../../record/folder/verify-recording.ts'
@@ -16,9 +16,9 @@ import { CliError, EXIT } from '../exit/exit-codes.ts'
 export async function replayedRecordings(
   folders: readonly string[],
   links: readonly LinkCondition[],
-): Promise<ReplayPlanOptions['recordings']> {
+): Promise<PageFile[]> {
   const seen = new Set<string>()
-  const recordings: { folder: string; links: readonly LinkCondition[] }[] = []
+  const recordings: PageFile[] = []
   for (const name of folders) {
     // `recordings/*` finds the log that lies beside recordings of a survey.
     if (basename(name) === SETBACK_LOG) continue
@@ -33,7 +33,7 @@ export async function replayedRecordings(
         EXIT.usage,
         `${name} does not say over which link it was recorded: give one, such as --link profile=webpagetest-4g`,
       )
-    recordings.push({ folder, links: own === null ? links : [own] })
+    recordings.push({ path: folder, links: own === null ? links : [own] })
   }
   if (recordings.length === 0) throw new CliError(EXIT.usage, 'none of the folders is a recording')
   return recordings

@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readProcess } from './group-members.ts'
+import { processes, readProcess } from './group-members.ts'
 
 /** Time on a core that each process has had, in ticks, by its id. */
 export type ProcessTicks = ReadonlyMap<string, number>
@@ -43,13 +42,10 @@ export function namesOfBusiest(
 function processTicks(except: number | null): ProcessTicks {
   const ticks = new Map<string, number>()
   if (process.platform !== 'linux') return ticks
-  for (const pid of readdirSync('/proc')) {
-    if (!/^\d+$/.test(pid)) continue
-    // Behind the name, which may hold anything: fields 5, 14 and 15 are group, user and system time.
-    const stat = readProcess(pid, 'stat')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const spent = Number(fields[11]) + Number(fields[12])
-    if (Number.isFinite(spent) && Number(fields[2]) !== except) ticks.set(pid, spent)
+  for (const { pid, stat } of processes()) {
+    // Fields 5, 14 and 15: group, user and system time.
+    const spent = Number(stat[11]) + Number(stat[12])
+    if (Number.isFinite(spent) && Number(stat[2]) !== except) ticks.set(pid, spent)
   }
   return ticks
 }

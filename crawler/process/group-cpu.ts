@@ -1,4 +1,4 @@
-import { groupMembers } from './group-members.ts'
+import { groupMembers, type ProcessStat } from './group-members.ts'
 
 /** Linux counts in ticks of 10 ms (`getconf CLK_TCK` is 100 on every architecture that Chromium runs on). */
 const TICK_MS = 10
@@ -11,9 +11,13 @@ const TICK_MS = 10
  */
 export function groupCpuMs(group: number, isOneProcess = false): number | null {
   const members = groupMembers(group, isOneProcess)
-  if (members === null || members.length === 0) return null
+  return members === null || members.length === 0 ? null : cpuMsOf(members)
+}
+
+/** The same of any processes. */
+export function cpuMsOf(processes: readonly ProcessStat[]): number {
   // Fields 14 to 17: user and system time, its own and of children.
-  const ticks = members
+  const ticks = processes
     .flatMap(({ stat }) => stat.slice(11, 15))
     .reduce((sum, field) => sum + Number(field), 0)
   return ticks * TICK_MS

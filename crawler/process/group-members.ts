@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-export interface GroupMember {
+export interface ProcessStat {
   readonly pid: string
   /** proc_pid_stat(5) from the state on (field 3): the name before it may hold spaces and brackets. */
   readonly stat: readonly string[]
@@ -10,16 +10,18 @@ export interface GroupMember {
  * The processes of a group, as they are at this moment; null where the system does not tell (all but Linux).
  * @param isOneProcess nothing but its leader is in it: all processes of the machine need not be looked at
  */
-export function groupMembers(group: number, isOneProcess = false): GroupMember[] | null {
+export function groupMembers(group: number, isOneProcess = false): ProcessStat[] | null {
   if (process.platform !== 'linux') return null
-  const members: GroupMember[] = []
-  for (const pid of isOneProcess ? [String(group)] : readdirSync('/proc')) {
-    if (!/^\d+$/.test(pid)) continue
-    const stat = readProcess(pid, 'stat')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (Number(fields[2]) === group) members.push({ pid, stat: fields })
-  }
-  return members
+  const found = processes(isOneProcess ? [String(group)] : readdirSync('/proc'))
+  return found.filter(({ stat }) => Number(stat[2]) === group)
+}
+
+/** Processes as they are at this moment, without those that have ended. @param pids names in /proc; default: all */
+export function processes(pids: readonly string[] = readdirSync('/proc')): ProcessStat[] {
+  return pids.flatMap((pid) => {
+    const stat = /^\d+$/.test(pid) ? readProcess(pid, 'stat') : ''
+    return stat === '' ? [] : [{ pid, stat: stat.slice(stat.lastIndexOf(')') + 2).split(' ') }]
+  })
 }
 
 /** A file of /proc/PID; '' where the process has ended since it was listed. */

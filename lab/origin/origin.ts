@@ -12,20 +12,17 @@ import { DEFAULT_PORTS } from './serve-order.ts'
 import type { ServerProgram } from './server-program.ts'
 import { SERVERS } from './servers.ts'
 import { towlineServing } from './towline.ts'
-import { whyServerCannot } from './why-server-cannot.ts'
 
 /**
  * The server's program and configuration of an order, which is written below `folder`. Whoever starts it
- * does so where the addresses are; it is ready when its ports listen (`listenersOf`).
- * @throws RangeError where the server cannot do what is asked (see `whyServerCannot`)
+ * does so where the addresses are; it is ready when its ports listen (`originListeners`). What it cannot do is not asked of it:
+ * plans are refused before (lab/plan/cell-condition.ts).
  */
 export async function serverCommand(
   order: ServeOrder,
   folder: string,
   program: ServerProgram,
 ): Promise<readonly ServerCommand[]> {
-  const why = whyServerCannot(order)
-  if (why !== null) throw new RangeError(why)
   const serverFolder = join(folder, order.server)
   await mkdir(serverFolder, { recursive: true })
   const { path, env } = program

@@ -16,20 +16,18 @@ export const LOAD_SERVERS = ['towline', 'caddy', 'nginx', 'apache'] as const sat
 export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 
 /**
- * What may be set of a server beside its files: protocols without HTTP/1.1 among them, a recording in place of files, the
- * limit of streams, the wait before an answer, one address for several hosts, an ORIGIN frame, the group of its key exchange, whether HTTP/3
- * heeds priorities, visits that resume a session, a 103 before documents, and of its QUIC the initial window, the congestion
- * control and its slow start. Those of TCP are the route's, whatever the server.
+ * What may be set of a server beside its files: a recording in place of files, the limit of streams, the wait before an answer,
+ * one address for several hosts, an ORIGIN frame, the group of its key exchange, whether HTTP/3 heeds priorities, visits that
+ * resume a session, a 103 before documents, and of its QUIC the initial window and slow start. Those of TCP are the route's,
+ * whatever the server, and what QUIC has for congestion control is in `quic`.
  */
 export type ServerSetting =
-  | 'protocols'
   | 'recording'
   | 'streams'
   | 'thinkMs'
   | 'sharedAddress'
   | 'keyExchange'
   | 'quicInitialWindow'
-  | 'quicCongestionControl'
   | 'priorities'
   | 'slowStart'
   | 'originFrame'
@@ -66,7 +64,7 @@ export interface Server {
 }
 
 /** What is settable of every server that has the files and the TCP side of program/. */
-const SHARED: readonly ServerSetting[] = ['protocols', 'streams', 'thinkMs', 'sharedAddress']
+const SHARED: readonly ServerSetting[] = ['streams', 'thinkMs', 'sharedAddress']
 
 const TOWLINE: Server = {
   title: 'towline-origin',
@@ -78,7 +76,6 @@ const TOWLINE: Server = {
     'recording',
     'keyExchange',
     'quicInitialWindow',
-    'quicCongestionControl',
     'priorities',
     'slowStart',
     'originFrame',
@@ -143,7 +140,7 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
     program: 'towline-quiche',
     part: 'stack-quiche',
     protocols: ['http/1.1', 'h2', 'h3'],
-    settable: [...SHARED, 'quicInitialWindow', 'quicCongestionControl'],
+    settable: [...SHARED, 'quicInitialWindow'],
     streams: { h2: 100, h3: 100 },
     // quiche has a BBR, which is not the kernel's.
     quic: {

@@ -1,6 +1,8 @@
 import type { Arm } from '../../model/arm.ts'
+import { GRAPH_PREFIX } from '../../model/lab-page-name.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import { DEFAULT_CONGESTION_CONTROL } from '../process/congestion-controls.ts'
+import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import { cellArms } from './cell-arms.ts'
 import { linkFactors } from './link-factors.ts'
 import type { Plan, PlannedCell } from './plan.ts'
@@ -28,14 +30,14 @@ export interface PageFile {
 /** Levels of factors that a page of a file can be loaded with. */
 export type FileLevels = Readonly<Partial<Omit<PlannedCell, 'page' | 'factors' | 'link' | 'arms' | 'skip'>>>
 
-export interface KindOfFiles {
-  /** Of the plan. */
-  readonly name: string
-  /** Before a path it makes a page's name, for instance `recording:`. */
-  readonly prefix: string
-  /** What is done with them; the title goes on with their names. */
-  readonly titleStart: string
-}
+/**
+ * By what loads them: the name of the plan, what makes a page's name of a path, and what is done with them, where the title goes
+ * on with their names. A graph may be a folder of several graphs of a page; the browser loads folders of recordings.
+ */
+const KINDS = {
+  graph: { name: 'graph', prefix: GRAPH_PREFIX, titleStart: 'Graphs without a browser:' },
+  browser: { name: 'replay', prefix: RECORDING_PREFIX, titleStart: 'Replay of' },
+} as const
 
 const MOST_NAMED = 3
 
@@ -44,10 +46,11 @@ const MOST_NAMED = 3
  * @throws RangeError where one of them cannot be had, or not under one of the arms
  */
 export function planOfFiles(
+  loader: keyof typeof KINDS,
   files: readonly PageFile[],
-  { name, prefix, titleStart }: KindOfFiles,
   { arms, rounds, pauseMs, seed }: RunOfFiles,
 ): Plan {
+  const { name, prefix, titleStart } = KINDS[loader]
   const { checkedPage } = planMaterials({ seed, arms, file: '' })
   const names = publicNames(files.map(({ path }) => path))
   const conditions = files.flatMap(({ path, links, levels = {} }) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -34,6 +35,9 @@ const READERS: Readonly<Record<string, (file: string, folder: string) => unknown
   'graph of a HAR': (file) => graphFromFile(file, '0.0.0'),
   CSV: (file) => readClients(file),
   recording: (file) => verifyRecording(dirname(file)),
+  'HAR to record': (file, folder) => recordHar(file, join(folder, randomUUID()), '0.0.0'),
+  'WARC to record': (file, folder) =>
+    recordWarc(file, join(folder, randomUUID()), { page: null, toolVersion: '0.0.0' }),
   database: async (url) => {
     await using _db = await openDatabase({ url, readOnly: true })
   },
@@ -43,11 +47,6 @@ const READERS: Readonly<Record<string, (file: string, folder: string) => unknown
     const options = { ca, cache: '', allowAddress: [], operations: [], robots: true, timeout: 1_000 }
     await using _resolver = (await visitSettings(options, clock, loop)).resolver
   },
-}
-
-const RECORDERS: Readonly<Record<string, (file: string, target: string) => unknown>> = {
-  HAR: (file, target) => recordHar(file, target, '0.0.0'),
-  WARC: (file, target) => recordWarc(file, target, { page: null, toolVersion: '0.0.0' }),
 }
 
 const deep = (open: string, close: string, count: number): string => open.repeat(count) + close.repeat(count)
@@ -151,25 +150,6 @@ test('no file that a user gives causes a fault', async () => {
         if (exitCode === EXIT.software || !isOneLine)
           faults.push(`${name}: ${input.subarray(0, 60).toString('latin1')}: ${message.slice(0, 300)}`)
       }
-  }
-  assert.deepEqual(faults, [])
-})
-
-test('no HAR or WARC to record from causes a fault', async () => {
-  await using folder = await temporaryFolder()
-  const file = join(folder.path, 'source')
-  const faults: string[] = []
-  for (const [index, input] of GARBAGE.entries()) {
-    await writeFile(file, input)
-    for (const [name, record] of Object.entries(RECORDERS)) {
-      try {
-        await record(file, join(folder.path, `${name}-${index}`))
-      } catch (error) {
-        const { exitCode, message } = explain(error)
-        if (exitCode === EXIT.software)
-          faults.push(`${name}: ${String(input).slice(0, 60)}: ${message.slice(0, 300)}`)
-      }
-    }
   }
   assert.deepEqual(faults, [])
 })

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findProgram, pathFolders } from '../../crawler/process/find-program.ts'
 import type { KeyPair } from './certificates.ts'
 
 const UNPACKED = resolve(import.meta.dirname, '../../.cache/towline/sandbox/root/usr/bin')
 
 /** Caddy's program as the sandbox unpacked it, else the machine's; null where there is none. */
 export function findCaddy(): string | null {
-  const folders = [UNPACKED, ...(process.env.PATH ?? '').split(delimiter)]
-  return folders.map((folder) => join(folder, 'caddy')).find((file) => existsSync(file)) ?? null
+  return findProgram('caddy', [UNPACKED, ...pathFolders()])
 }
 
 type Caddy = { readonly port: number } & AsyncDisposable

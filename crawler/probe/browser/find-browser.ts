@@ -1,6 +1,7 @@
-import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { isProgram, pathFolders } from '../../process/find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
@@ -30,10 +31,7 @@ const CACHED_PROGRAMS = [
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | null {
   const named = env.PUPPETEER_EXECUTABLE_PATH
   if (named) return isProgram(named) ? named : null
-  const onPath = (env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  const onPath = pathFolders(env.PATH ?? '').flatMap((folder) => NAMES.map((name) => join(folder, name)))
   return [...onPath, ...USUAL_PLACES, ...inCache(env)].find(isProgram) ?? null
 }
 
@@ -51,15 +49,5 @@ function namesIn(folder: string): string[] {
   } catch {
     // Nothing was ever downloaded, or it is not ours to read: no browser here.
     return []
-  }
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
-  } catch {
-    // Not there, or not ours to run: not a program to us.
-    return false
   }
 }

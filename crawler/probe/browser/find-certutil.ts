@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { cacheFolder } from '../../process/cache-folder.ts'
+import { findProgram, unpackedLibraries } from '../../process/find-program.ts'
 
 export interface Certutil {
   readonly program: string
@@ -14,20 +14,9 @@ export interface Certutil {
  * @param cacheDir default: `cacheFolder()`
  */
 export function findCertutil(cacheDir: string = cacheFolder()): Certutil | null {
-  const onPath = (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .map((folder) => join(folder, 'certutil'))
-    .find((file) => existsSync(file))
-  if (onPath !== undefined) return { program: onPath, env: {} }
+  const installed = findProgram('certutil')
+  if (installed !== null) return { program: installed, env: {} }
   const root = join(cacheDir, 'nss', 'root')
-  const unpacked = join(root, 'usr/bin/certutil')
-  if (!existsSync(unpacked)) return null
-  const libraries = join(root, 'usr/lib')
-  const folders = existsSync(libraries)
-    ? readdirSync(libraries)
-        .filter((name) => name.includes('-linux-'))
-        .map((name) => join(libraries, name))
-    : []
-  return { program: unpacked, env: { LD_LIBRARY_PATH: folders.join(delimiter) } }
+  const program = findProgram('certutil', [join(root, 'usr/bin')])
+  return program === null ? null : { program, env: { LD_LIBRARY_PATH: unpackedLibraries(root) } }
 }

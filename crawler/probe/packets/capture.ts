@@ -2,10 +2,11 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findProgram, systemFolders } from '../../process/find-program.ts'
 import { messageOf } from '../../process/thrown.ts'
 import { type CaptureCounts, parseCaptureCounts } from './capture-counts.ts'
 import { CaptureSlice } from './capture-slice.ts'
-import { findOnPath, type PacketTool } from './packet-tools.ts'
+import type { PacketTool } from './packet-tools.ts'
 import { PcapStream } from './pcap-stream.ts'
 
 export interface CaptureOptions {
@@ -91,7 +92,7 @@ export async function openCapture(options: CaptureOptions): Promise<Capture> {
 
 /** Without setpriv (no Linux) it ends at the next packet that it cannot hand over. */
 function dyingWithUs(argv: readonly string[]): readonly string[] {
-  const setpriv = findOnPath('setpriv')
+  const setpriv = findProgram('setpriv', systemFolders())
   return setpriv === null ? argv : [setpriv, '--pdeathsig', 'KILL', '--', ...argv]
 }
 

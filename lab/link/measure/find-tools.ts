@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
+import { findProgram, unpackedLibraries } from '../../../crawler/process/find-program.ts'
 
 export interface Tool {
   readonly path: string
@@ -12,16 +12,9 @@ export function findTools(cacheDir: string): { readonly ping: Tool | null; reado
 }
 
 function find(name: string, cacheDir: string): Tool | null {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean)
-  for (const folder of folders)
-    if (existsSync(join(folder, name))) return { path: join(folder, name), env: process.env }
+  const installed = findProgram(name)
+  if (installed !== null) return { path: installed, env: process.env }
   const root = join(cacheDir, 'link/root')
-  const path = ['bin', 'usr/bin'].map((folder) => join(root, folder, name)).find((file) => existsSync(file))
-  return path === undefined ? null : { path, env: { ...process.env, LD_LIBRARY_PATH: libraries(root) } }
-}
-
-/** Debian's folders of shared libraries: lib, and of it that of the machine's architecture. */
-function libraries(root: string): string {
-  const triplet = `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
-  return ['usr/lib', 'lib'].map((folder) => join(root, folder, triplet)).join(delimiter)
+  const path = findProgram(name, [join(root, 'bin'), join(root, 'usr/bin')])
+  return path === null ? null : { path, env: { ...process.env, LD_LIBRARY_PATH: unpackedLibraries(root) } }
 }

@@ -1,17 +1,13 @@
 import { readdirSync, readlinkSync } from 'node:fs'
-import { type GroupMember, readProcess } from '../../../crawler/process/group-members.ts'
+import { type ProcessStat, processes } from '../../../crawler/process/group-members.ts'
 
 /**
  * The processes in a network namespace: of the lab's server namespace, the server's own. Those that are not ours to look
  * into are left out, and so is one that has ended and is not yet waited for.
  * @param namespace as in /proc/PID/ns/net: `net:[4026531840]`
  */
-export function namespaceMembers(namespace: string): GroupMember[] {
-  return readdirSync('/proc').flatMap((pid) => {
-    if (!/^\d+$/.test(pid) || namespaceOf(pid) !== namespace) return []
-    const stat = readProcess(pid, 'stat')
-    return stat === '' ? [] : [{ pid, stat: stat.slice(stat.lastIndexOf(')') + 2).split(' ') }]
-  })
+export function namespaceMembers(namespace: string): ProcessStat[] {
+  return processes(readdirSync('/proc').filter((pid) => namespaceOf(pid) === namespace))
 }
 
 function namespaceOf(pid: string): string | null {

@@ -1,10 +1,10 @@
+import { cpuMsOf } from '../../../crawler/process/group-cpu.ts'
 import { readProcess } from '../../../crawler/process/group-members.ts'
 import type { ServerReading } from '../../../model/load-second.ts'
 import { namespaceMembers } from './namespace-members.ts'
 import { socketCounts } from './socket-counts.ts'
 
-/** As `getconf CLK_TCK` and `getconf PAGESIZE` have it on x86-64 and arm64. */
-const TICK_MS = 10
+/** As `getconf PAGESIZE` has it on x86-64 and arm64. */
 const PAGE_BYTES = 4_096
 
 /**
@@ -22,17 +22,14 @@ export function readServer(
   const [first] = members
   if (first === undefined) return null
   // Fields of proc_pid_stat(5), of which the first two are not there.
-  const sum = (...fields: readonly number[]): number =>
-    members.reduce(
-      (total, { stat }) => total + fields.reduce((part, field) => part + Number(stat[field - 3]), 0),
-      0,
-    )
+  const sum = (field: number): number =>
+    members.reduce((total, { stat }) => total + Number(stat[field - 3]), 0)
   const sockets = socketCounts(first.pid)
   return {
     atMs,
     processes: members.length,
     threads: sum(20),
-    cpuTotalMs: sum(14, 15, 16, 17) * TICK_MS,
+    cpuTotalMs: cpuMsOf(members),
     rssBytes: sum(24) * PAGE_BYTES,
     pssBytes: pssBytes(members.map(({ pid }) => pid)),
     tcpSockets: sockets?.tcp ?? null,

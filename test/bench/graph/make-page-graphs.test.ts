@@ -8,7 +8,7 @@ import { describeCampaign } from '../../../db/campaign/campaigns.ts'
 import { labCells } from '../../../db/lab/lab-cells.ts'
 import { readGraph } from '../../../lab/graph/read-graph.ts'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
-import { graphPlan } from '../../../lab/plan/graph-plan.ts'
+import { planOfFiles } from '../../../lab/plan/plan-of-files.ts'
 import { type WrittenCell, writeLabRun } from '../../cli/lab/lab-run-database.ts'
 import { temporaryFolder } from '../../cli/towline.ts'
 import { temporarySqlite } from '../../db/databases.ts'
@@ -60,7 +60,7 @@ test('the graph of a recording is called after it, as a replay of graphs names i
   assert.deepEqual(files, [join(folder.path, 'recording:shop.json')])
   const link = parseLink('rtt=20ms,down=8,up=8')
   const graphs = files.map((path) => ({ path, links: [link] }))
-  const { cells } = graphPlan({ graphs, arms: ['h1'], rounds: 1, pauseMs: 0, seed: 1 })
+  const { cells } = planOfFiles('graph', graphs, { arms: ['h1'], rounds: 1, pauseMs: 0, seed: 1 })
   assert.deepEqual(
     cells.map(({ factors }) => factors.page),
     ['graph:recording:shop.json'],

@@ -48,7 +48,7 @@ test('a delivery trace lies where the page was recorded: another link has to be 
 test('the log beside recordings of a survey is none of them', async () => {
   const recordings = await replayedRecordings(inFolder('failures.jsonl', 'slow'), [])
   assert.deepEqual(
-    recordings.map(({ folder: path }) => path),
+    recordings.map(({ path }) => path),
     inFolder('slow'),
   )
   await assert.rejects(replayedRecordings(inFolder('failures.jsonl'), [FAST]), /none of the folders/)

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isProgram, pathFolders } from '../../../crawler/process/find-program.ts'
 import { buildExtension } from '../../../extension/build/build-extension.ts'
 import type { ContributionState } from '../../../extension/store/contribution-state.ts'
 import { EMPTY_STATE } from '../../../extension/store/contribution-state.ts'
@@ -19,20 +19,9 @@ const UNPACKED = join(import.meta.dirname, '../../../.cache/towline/firefox/fire
 
 /** What FIREFOX_PATH names, on the PATH, or what scripts/setup-firefox.sh unpacked; null where there is none. */
 export function findFirefox(env: NodeJS.ProcessEnv = process.env): string | null {
-  const named = (env.PATH ?? '')
-    .split(delimiter)
-    .flatMap((folder) => ['firefox-esr', 'firefox'].map((name) => join(folder, name)))
+  const folders = pathFolders(env.PATH ?? '')
+  const named = folders.flatMap((folder) => ['firefox-esr', 'firefox'].map((name) => join(folder, name)))
   return [...(env.FIREFOX_PATH ? [env.FIREFOX_PATH] : []), ...named, UNPACKED].find(isProgram) ?? null
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    // Not there, or not ours to run.
-    return false
-  }
 }
 
 export interface FirefoxOptions {

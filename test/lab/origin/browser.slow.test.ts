@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import type { Protocol } from 'puppeteer'
 import type { Load } from '../../../crawler/probe/load/load.ts'
 import { picture } from '../../../lab/files/picture.ts'
-import { promisedProtocol } from '../../../model/arm.ts'
 import { load, noBrowser, openTestBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { opened } from '../../opened.ts'
 import { ADDRESSES, makeOriginFiles, PORTS, startServer, whyNoServer } from './running-server.ts'
@@ -18,19 +16,8 @@ const STREAMS = 10
 const TIMER_MS = 2
 
 const skip = noBrowser || (await whyNoServer('towline'))
-const [big, other] = [randomBytes(300_000), randomBytes(20_000)]
 const pictures = Array.from({ length: PICTURES }, (_, number) => `/${number}.png`)
 const icon = '<!doctype html><link rel="icon" href="data:,">'
-
-/** Tells by the name of what it asks for next what it has received. The load event waits for a frame that is not whole. */
-const TELLTALE = `const { contentDocument: held } = document.querySelector('iframe')
-held.open()
-for (const url of ['/big.wasm', '//b.test/other.wasm']) {
-  const body = await (await fetch(url, { mode: 'cors' })).arrayBuffer()
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
-  await (await fetch('/received-' + digest.toHex())).arrayBuffer()
-}
-held.close()`
 
 /** Six files that the parser waits for, and two pictures that it has seen behind them. */
 const blockers = ['/s.css', ...Array.from({ length: 5 }, (_, number) => `/${number}.js`)]
@@ -41,10 +28,6 @@ const BLOCKED = `<link rel="stylesheet" href="/s.css">${blockers
 
 const files = opened(() =>
   makeOriginFiles({
-    'a.test/': `${icon}<iframe></iframe><img src="//b.test/one.png"><script type="module">${TELLTALE.replace('//b.test', '')}</script>`,
-    'a.test/big.wasm': big,
-    'a.test/other.wasm': other,
-    'b.test/one.png': picture(PICTURE_BYTES),
     'a.test/many/': icon + pictures.map((path) => `<img src="${path}">`).join(''),
     'a.test/blocked/': icon + BLOCKED,
     ...Object.fromEntries(blockers.map((path) => [`a.test${path}`, ''])),
@@ -52,30 +35,12 @@ const files = opened(() =>
   }),
 )
 
-const browserOf = (arm: 'h1' | 'h2' | 'h3') => {
-  const rules = (['a', 'b'] as const).map((name) => `MAP ${name}.test ${ADDRESSES[name]}:${PORTS.https}`)
-  return openTestBrowser({
+const browserOf = (arm: 'h1' | 'h2' | 'h3') =>
+  openTestBrowser({
     arm,
-    origins: { forced: ['a.test', 'b.test'], privateRoot: [] },
+    origins: { forced: ['a.test'], privateRoot: [] },
     caFile: files.caFile,
-    switches: [`--host-resolver-rules=${rules.join(',')}`],
-  })
-}
-
-for (const arm of ['h1', 'h2', 'h3'] as const)
-  test(`Chromium gets a page of two hosts by ${arm}, every byte of it`, { skip }, async () => {
-    await using _ = await startServer(files, files.order('towline'))
-    await using browser = await browserOf(arm)
-    const it = await load(browser, 'https://a.test/')
-    assert.equal(it.failure, null, JSON.stringify(it.failure))
-    assert.deepEqual([...new Set(it.requests.map(({ protocol }) => protocol))], [promisedProtocol(arm)])
-    const addresses = new Set(it.requests.map(({ remoteAddress }) => remoteAddress))
-    assert.deepEqual([...addresses].sort(), [ADDRESSES.a, ADDRESSES.b])
-    const received = it.requests.flatMap(({ url }) => /received-(\w+)$/.exec(url)?.[1] ?? [])
-    assert.deepEqual(
-      received,
-      [big, other].map((body) => createHash('sha256').update(body).digest('hex')),
-    )
+    switches: [`--host-resolver-rules=MAP a.test ${ADDRESSES.a}:${PORTS.https}`],
   })
 
 for (const arm of ['h2', 'h3'] as const)

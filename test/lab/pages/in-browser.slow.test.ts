@@ -113,15 +113,6 @@ test('a browser shows the pictures and uses the fonts, whatever their sizes', {
   }
 })
 
-test('the time that scripts keep the main thread is part of the page load time', {
-  skip: noBrowser,
-}, async () => {
-  const page = labPage('blocking', { seed: 1 })
-  web.serve(pageFiles(page, HOSTS))
-  const it = await load(browser, `https://${HOSTS[0]}/`)
-  assert.ok(Number(it.timings?.navigation?.loadEventStart) >= 250)
-})
-
 function urls(page: LabPage): string[] {
   return page.resources.map(({ shard, path }) => `https://${HOSTS[shard]}${path}`)
 }

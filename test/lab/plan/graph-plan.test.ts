@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
-import { graphPlan } from '../../../lab/plan/graph-plan.ts'
+import { planOfFiles } from '../../../lab/plan/plan-of-files.ts'
 import { parsePlan } from '../../../lab/plan/read-plan.ts'
 import { fetchNode, graphOf, smallGraph } from '../../model/graph/small-graph.ts'
 import { testFolder } from '../../test-folder.ts'
@@ -15,7 +15,7 @@ before(() => writeFile(join(folder, 'small.json'), JSON.stringify(smallGraph()))
 test('a plan of graphs has a cell for each graph and link', () => {
   const links = ['rtt=20ms', 'rtt=200ms,down=1,up=1'].map((text) => parseLink(text))
   const graphs = [{ path: join(folder, 'small.json'), links }]
-  const plan = graphPlan({ graphs, arms: ['h2', 'h3'], rounds: 5, pauseMs: 0, seed: 1 })
+  const plan = planOfFiles('graph', graphs, { arms: ['h2', 'h3'], rounds: 5, pauseMs: 0, seed: 1 })
   assert.equal(plan.baseline, 'h2')
   assert.deepEqual(
     plan.cells.map(({ factors, shards }) => [factors.page, factors.rttMs, shards]),

@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { conditionWith } from '../../../lab/link/condition/profiles.ts'
+import { planOfFiles } from '../../../lab/plan/plan-of-files.ts'
 import { parsePlan } from '../../../lab/plan/read-plan.ts'
-import { replayPlan } from '../../../lab/plan/replay-plan.ts'
 import { harRecording } from '../../cli/replay/har-recording.ts'
 import { testFolder } from '../../test-folder.ts'
 
@@ -21,11 +21,11 @@ before(async () => {
 })
 
 test('each recording is a page, each link of it a condition; what is stored says nothing of the folder’s place', () => {
-  const plan = replayPlan({
-    ...OPTIONS,
-    recordings: ['shop', 'news'].map((name) => ({ folder: join(folder, name), links: LINKS })),
-    arms: ['h3', 'h1', 'recorded'],
-  })
+  const plan = planOfFiles(
+    'browser',
+    ['shop', 'news'].map((name) => ({ path: join(folder, name), links: LINKS })),
+    { ...OPTIONS, arms: ['h3', 'h1', 'recorded'] },
+  )
   assert.deepEqual([plan.name, plan.title, plan.baseline], ['replay', 'Replay of shop, news', 'h1'])
   assert.deepEqual(
     plan.cells.map(({ factors, page, shards, link }) => [factors.page, page, shards, factors.rttMs, link]),
@@ -49,11 +49,11 @@ test('two folders of one name have two names, and neither says where it is', asy
   const recordings = ['private/shop', 'shop'].map((name) => join(folder, name))
   await mkdir(join(folder, 'private'))
   await harRecording(recordings[0] as string, [{ name: 'a.test', protocol: 'h2', address: '192.0.2.1' }])
-  const plan = replayPlan({
-    ...OPTIONS,
-    recordings: recordings.map((each) => ({ folder: each, links: LINKS.slice(0, 1) })),
-    arms: ['h2'],
-  })
+  const plan = planOfFiles(
+    'browser',
+    recordings.map((each) => ({ path: each, links: LINKS.slice(0, 1) })),
+    { ...OPTIONS, arms: ['h2'] },
+  )
   assert.equal(plan.title, 'Replay of shop, shop-2')
   assert.deepEqual(
     plan.cells.map(({ factors, page }) => [factors.page, page]),
@@ -68,11 +68,11 @@ test('without HTTP/1.1 the first arm is the baseline; a title names three pages 
   const names = ['a', 'b', 'c', 'd', 'e']
   for (const name of names)
     await harRecording(join(folder, name), [{ name: 'a.test', protocol: 'h2', address: '192.0.2.1' }])
-  const plan = replayPlan({
-    ...OPTIONS,
-    recordings: names.map((name) => ({ folder: join(folder, name), links: LINKS.slice(0, 1) })),
-    arms: ['h2', 'h3'],
-  })
+  const plan = planOfFiles(
+    'browser',
+    names.map((name) => ({ path: join(folder, name), links: LINKS.slice(0, 1) })),
+    { ...OPTIONS, arms: ['h2', 'h3'] },
+  )
   assert.deepEqual([plan.baseline, plan.title], ['h2', 'Replay of a, b, c and 2 more'])
 })
 
@@ -84,14 +84,14 @@ test('a plan may name a recording by any path; its level is the name alone', () 
 
 test('a recording can have levels and arms of its own, which are stored with its cells', () => {
   const shop = join(folder, 'shop')
-  const { cells } = replayPlan({
-    ...OPTIONS,
-    recordings: [
-      { folder: shop, links: LINKS.slice(0, 1) },
-      { folder: shop, links: LINKS.slice(0, 1), levels: { initcwnd: 32 }, arms: ['h3'] },
+  const { cells } = planOfFiles(
+    'browser',
+    [
+      { path: shop, links: LINKS.slice(0, 1) },
+      { path: shop, links: LINKS.slice(0, 1), levels: { initcwnd: 32 }, arms: ['h3'] },
     ],
-    arms: ['h1', 'h3'],
-  })
+    { ...OPTIONS, arms: ['h1', 'h3'] },
+  )
   assert.deepEqual(
     cells.map(({ factors, initcwnd, arms }) => [factors.page, factors.initcwnd, initcwnd, arms.applied]),
     [
