@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connection/database.ts'
 import { type LabCellRow, labCells, labRunIdByCampaign } from '../../db/lab/lab-cells.ts'
-import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { canonicalJson } from '../../db/rows/json.ts'
 import { WAY_FACTORS } from '../../lab/plan/link-factors.ts'
 
 /** More links say little more, and each costs a second. */

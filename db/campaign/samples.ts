@@ -5,7 +5,8 @@ import type { ScheduledSample } from '../../model/scheduled-sample.ts'
 import { withoutPaths } from '../../model/without-paths.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
+import { asNumber, asWord, recordReader } from '../rows/record.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 
 export type SampleState = 'pending' | 'valid' | 'invalid' | 'failed'
@@ -172,12 +173,14 @@ export async function* readSamples(
   }
 }
 
-export interface SampleCount {
-  readonly site: number
-  readonly arm: Arm
-  readonly state: SampleState
-  readonly samples: number
-}
+const readCount = recordReader({
+  site: asNumber,
+  arm: asWord<Arm>(),
+  state: asWord<SampleState>(),
+  samples: asNumber,
+})
+
+export type SampleCount = ReturnType<typeof readCount>
 
 /** How far a campaign is: its scheduled samples counted by site, arm and state, what there is none of left out. */
 export async function sampleCounts(db: Database, campaignId: number): Promise<SampleCount[]> {
@@ -186,12 +189,7 @@ export async function sampleCounts(db: Database, campaignId: number): Promise<Sa
      GROUP BY site, arm, state ORDER BY site, arm, state`,
     [campaignId],
   )
-  return rows.map((row) => ({
-    site: Number(row.site),
-    arm: row.arm as Arm,
-    state: row.state as SampleState,
-    samples: Number(row.samples),
-  }))
+  return rows.map(readCount)
 }
 
 export function readSample(row: Row): SampleRow {

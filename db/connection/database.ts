@@ -1,7 +1,6 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
-export type { Query, Row, Value } from '../rows/query.ts'
+export type { Query, Row, Value } from '../rows/table.ts'
 
 /** An open database. Every error of its environment is a `DatabaseError`. */
 export interface Database extends AsyncDisposable {

@@ -1,5 +1,5 @@
 import type { Database, Query } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** A request by its idempotency key (safety.md ING-7). Both are SHA-256, hexadecimal. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Query } from '../connection/database.ts'
-import { encodeJsonRow, type JsonField, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, type JsonField, jsonField, jsonRows } from '../rows/json.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 import { type ContributionKey, firstAnswers, markUncounted, takeKeys } from './contribution-keys.ts'
 import { noteArrivals } from './field-arrivals.ts'

@@ -1,5 +1,5 @@
 import type { Database, Query } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** Days of arrival that are counted of a pseudonym; then the last of them is forgotten (safety.md P5). */

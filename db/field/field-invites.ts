@@ -1,13 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../connection/database.ts'
+import { asText, orNull, recordReader } from '../rows/record.ts'
+
+const readInvite = recordReader({
+  tokenHash: asText,
+  pilot: asText,
+  createdDay: asText,
+  revokedDay: orNull(asText),
+})
 
 /** A right to contribute to a closed pilot (safety.md ING-16). Of its token only the SHA-256 is kept, hexadecimal. */
-export interface Invite {
-  readonly tokenHash: string
-  readonly pilot: string
-  readonly createdDay: string
-  readonly revokedDay: string | null
-}
+export type Invite = ReturnType<typeof readInvite>
 
 const TOKEN_BYTES = 32
 
@@ -48,12 +51,7 @@ export async function listInvites(db: Database, pilot: string | null = null): Pr
      WHERE pilot = coalesce(?, pilot) ORDER BY created_day, token_hash`,
     [pilot],
   )
-  return rows.map((row) => ({
-    tokenHash: String(row.token_hash),
-    pilot: String(row.pilot),
-    createdDay: String(row.created_day),
-    revokedDay: row.revoked_day === null ? null : String(row.revoked_day),
-  }))
+  return rows.map(readInvite)
 }
 
 export function inviteHash(token: string): string {

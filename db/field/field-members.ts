@@ -1,6 +1,6 @@
 import type { Members } from '../../model/published-cell.ts'
 import type { Database, Query } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** A cell of a site: `h2 load`. */

@@ -1,5 +1,5 @@
 import type { Database } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 
 /**
  * Deletes all that these pseudonyms contributed (safety.md P7), in one transaction, and their part in published curves; the

@@ -1,6 +1,6 @@
 import type { Operation, OperationRow } from '../../model/operation.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 import { readResult, storedResult } from './stored-result.ts'
 
