@@ -75,7 +75,9 @@ export function verdictReason(verdict: Verdict): InvalidReason | FailureCode | n
   return verdict.state === 'failed' ? verdict.failure : verdict.reason
 }
 
-/** The columns of a result, in the order of `encodeResult`. */
+const RESULT_NAMES = Object.keys(NO_LOAD) as (keyof typeof NO_LOAD)[]
+
+/** The columns of a result: of its verdict, then those of `NO_LOAD` in their order. */
 export const RESULT_COLUMNS = {
   state: 'text',
   reason: 'text',
@@ -100,18 +102,7 @@ export function encodeResult({ verdict, ...result }: SampleResult): string {
     verdict.state,
     verdictReason(verdict),
     verdict.state === 'valid' || verdict.detail === null ? null : withoutPaths(verdict.detail),
-    result.startedAt,
-    result.wallMs,
-    result.cpuBusyFraction,
-    result.cpuOtherFraction,
-    result.browserNo,
-    result.loadNo,
-    result.status,
-    result.protocol,
-    result.finalUrl,
-    result.remoteAddress,
-    result.server,
-    result.pcapFile,
+    ...RESULT_NAMES.map((name) => result[name]),
   ])
 }
 

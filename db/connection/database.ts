@@ -16,3 +16,8 @@ export interface Database extends AsyncDisposable {
    */
   write<T>(work: (query: Query) => Promise<T>, options?: { readonly shown?: boolean }): Promise<T>
 }
+
+/** A write transaction that changes nothing of what is shown. */
+export function writeUnshown<T>(db: Pick<Database, 'write'>, work: (query: Query) => Promise<T>): Promise<T> {
+  return db.write(work, { shown: false })
+}

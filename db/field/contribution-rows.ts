@@ -1,5 +1,5 @@
 import type { FieldRow, VisitRow } from '../../model/field-row.ts'
-import type { Database, Row } from '../connection/database.ts'
+import { type Database, type Row, writeUnshown } from '../connection/database.ts'
 import { asNumber, asText, recordReader } from '../rows/record.ts'
 
 /** From the first day on, up to but not including the last one; days of UTC. */
@@ -118,16 +118,13 @@ export async function purgeContributions(
   ])
   const months = new Map<string, number>()
   for (const { day } of days) {
-    const loads = await db.write(
-      async (query) => {
-        const [counted] = await query('SELECT count(*) AS loads FROM contributions WHERE day = ?', [
-          String(day),
-        ])
-        await query('DELETE FROM contributions WHERE day = ?', [String(day)])
-        return Number(counted?.loads)
-      },
-      { shown: false },
-    )
+    const loads = await writeUnshown(db, async (query) => {
+      const [counted] = await query('SELECT count(*) AS loads FROM contributions WHERE day = ?', [
+        String(day),
+      ])
+      await query('DELETE FROM contributions WHERE day = ?', [String(day)])
+      return Number(counted?.loads)
+    })
     const month = String(day).slice(0, 7)
     months.set(month, (months.get(month) ?? 0) + loads)
   }

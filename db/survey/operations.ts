@@ -22,27 +22,17 @@ const COLUMNS = {
   result: 'json',
 } as const satisfies Record<string, ColumnType>
 
+/** Fields that are stored as they are, in the order of `COLUMNS`. */
+const PLAIN = [
+  ...(['operation', 'hop', 'connection', 'scheme', 'host', 'port', 'address', 'path'] as const),
+  ...(['startMs', 'durationMs', 'failure', 'detail'] as const),
+]
+
 /** The rows of one site for `insertOperations`, as text; '' where there are none. */
 export function encodeOperations(rank: number, rows: readonly OperationRow[]): string {
   return rows
     .map((row, seq) =>
-      encodeJsonRow([
-        rank,
-        seq,
-        row.operation,
-        row.hop,
-        row.connection,
-        row.scheme,
-        row.host,
-        row.port,
-        row.address,
-        row.path,
-        row.startMs,
-        row.durationMs,
-        row.failure,
-        row.detail,
-        storedResult(row.operation, row.result),
-      ]),
+      encodeJsonRow([rank, seq, ...PLAIN.map((name) => row[name]), storedResult(row.operation, row.result)]),
     )
     .join(',')
 }
