@@ -6,7 +6,7 @@ import { EXIT } from './exit/exit-codes.ts'
 import { addCommands, subcommandTerm } from './options/command-table.ts'
 import { HELP_ALL, hiddenNote, SETTINGS_FILE, shownOptions, wordsOf } from './options/shown-options.ts'
 import { VERSION } from './options/version.ts'
-import { visible } from './output/visible.ts'
+import { visible } from './output/text.ts'
 
 /** Runs the `towline` command. Resolves to the exit code; prints one line on the error stream for a failure. */
 export async function main(typed: readonly string[]): Promise<number> {

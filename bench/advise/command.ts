@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { Command, Option } from 'commander'
-import { CliError, EXIT } from '../../cli/exit/exit-codes.ts'
-import { untilInterrupted } from '../../cli/exit/interrupt.ts'
+import { CliError, EXIT, untilInterrupted } from '../../cli/exit/exit-codes.ts'
 import { wholeNumber } from '../../cli/options/arguments.ts'
 import { cacheOption } from '../../cli/options/cache-option.ts'
 import { judgePrediction, summariseJudged } from './judge-predictions.ts'

@@ -1,7 +1,7 @@
 import { readSeries } from '../../db/campaign/series.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { type LabCellRow, labCells } from '../../db/lab/lab-cells.ts'
-import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { canonicalJson } from '../../db/rows/json.ts'
 import { conditionText } from '../../lab/link/condition/condition-text.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import type { Arm } from '../../model/arm.ts'

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander'
-import { CliError, EXIT } from '../../cli/exit/exit-codes.ts'
-import { untilInterrupted } from '../../cli/exit/interrupt.ts'
+import { CliError, EXIT, untilInterrupted } from '../../cli/exit/exit-codes.ts'
 import { cacheOption } from '../../cli/options/cache-option.ts'
 import { findProgram } from '../../crawler/process/find-program.ts'
 import type { ServerName } from '../../lab/origin/servers.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { Command, Option } from 'commander'
-import { untilInterrupted } from '../../cli/exit/interrupt.ts'
+import { untilInterrupted } from '../../cli/exit/exit-codes.ts'
 import { commaList, wholeNumber } from '../../cli/options/arguments.ts'
 import { cacheOption } from '../../cli/options/cache-option.ts'
 import { preparePart } from '../../cli/prepare/prepare-part.ts'

@@ -2,10 +2,8 @@ import type { AdviceDocument, ReplayedArmAdvice } from '../../advise/advice-docu
 import { assertionSentence, nothingAdvised } from '../../advise/advice-words.ts'
 import { gainText, OUTCOME_WORDS } from '../../advise/gain-words.ts'
 import { ARMS } from '../../model/arm.ts'
-import { lineWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
-import { visible } from '../output/visible.ts'
-import { wrap } from '../output/wrap.ts'
+import { lineWidth, visible, wrap } from '../output/text.ts'
 
 interface Row {
   readonly network: string

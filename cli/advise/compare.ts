@@ -3,9 +3,7 @@ import { type AdviceDocument, adviceSchema } from '../../advise/advice-document.
 import { adviceChanges } from '../../advise/compare-advice.ts'
 import { readText } from '../../crawler/files/read-file.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
-import { lineWidth, tableWidth } from '../output/output-width.ts'
-import { visible } from '../output/visible.ts'
-import { wrap } from '../output/wrap.ts'
+import { lineWidth, tableWidth, visible, wrap } from '../output/text.ts'
 
 /** A result is some tens of kilobytes. */
 const MOST_BYTES = 10_000_000

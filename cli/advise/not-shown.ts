@@ -5,7 +5,7 @@ import { ARMS } from '../../model/arm.ts'
 import type { Obstacle, Recording } from '../../model/recording/recording.ts'
 import { wordsList } from '../../model/words-list.ts'
 import type { CheckReport } from '../check/check-report.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { withMeaning } from '../probe/reason-text.ts'
 
 interface NotShownContext {

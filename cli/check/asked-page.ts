@@ -5,7 +5,7 @@ import { isWebPort } from '../../crawler/survey/http/quic-port.ts'
 import { DEFAULT_PORT } from '../../crawler/survey/http/redirect.ts'
 import type { Arm } from '../../model/arm.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
-import { visible } from '../output/visible.ts'
+import { visible } from '../output/text.ts'
 
 /**
  * Reads what is to be checked: the name of a site or the URL of a page, with path, port, query and scheme.

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../server/http/escape-html.ts'
-import { visible } from '../output/visible.ts'
+import { visible } from '../output/text.ts'
 import type { CheckedAssertion } from './assertion.ts'
 import type { CheckReport } from './check-report.ts'
 import { hasVerdict, whyNoVerdict } from './check-words.ts'

@@ -1,5 +1,5 @@
 import type { WaterfallEntry } from '../../server/contract/contract.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import type { ShownLoad } from './shown-load.ts'
 
 export interface PageHost {

@@ -25,11 +25,7 @@ export function addCheckBoxOptions(command: Command): Command {
         'check pages that visitors ask for, one at a time, so many in a day; needs what `towline check` needs (default: none)',
       ).argParser(perDay),
     )
-    .addOption(
-      new Option('--checks-per-address <n>', 'of these, of one address in a day')
-        .argParser(wholeNumber(1, 10_000))
-        .default(5),
-    )
+    .option('--checks-per-address <n>', 'of these, of one address in a day', wholeNumber(1, 10_000), 5)
     .addOption(unconfinedOption())
     .addOption(contactOption())
     .addOption(optOutOption())

@@ -1,5 +1,6 @@
 import { checkById } from '../../db/checks/asked-checks.ts'
 import { beginCheck } from '../../db/checks/check-leases.ts'
+import { writeUnshown } from '../../db/connection/database.ts'
 import { demandKnownSchema } from '../../db/connection/known-schema.ts'
 import { CHECK_QUEUE, checkJob, createCheckQueue, enqueueCheck } from '../../fleet/checks/check-jobs.ts'
 import { isWaiting } from '../../fleet/queue/is-waiting.ts'
@@ -39,7 +40,7 @@ export async function openQueuedChecks(
             throw new Error(
               `check ${checkId} cannot begin yet: the lease of one that was cut off has not run out`,
             )
-          await db.write((query) => job.complete(query, {}), { shown: false })
+          await writeUnshown(db, (query) => job.complete(query, {}))
         },
       },
     ],

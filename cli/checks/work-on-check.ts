@@ -6,7 +6,7 @@ import {
   releaseCheck,
   renewCheck,
 } from '../../db/checks/check-leases.ts'
-import type { Database, Query } from '../../db/connection/database.ts'
+import { type Database, type Query, writeUnshown } from '../../db/connection/database.ts'
 import type { CheckBoxOptions } from '../../server/checks/check-box.ts'
 import { runCheckProcess } from './check-process.ts'
 
@@ -44,12 +44,9 @@ export async function workOnCheck(check: BegunCheck, options: WorkOptions): Prom
   const stop = AbortSignal.any([signal, lost.signal])
   try {
     const outcome: CheckOutcome = await runCheckProcess(check.url, { words, folder, signal: stop, warn })
-    await db.write(
-      async (query) => {
-        if (await endCheck(query, check, outcome, now())) await onRecorded(query)
-      },
-      { shown: false },
-    )
+    await writeUnshown(db, async (query) => {
+      if (await endCheck(query, check, outcome, now())) await onRecorded(query)
+    })
   } catch (error) {
     if (signal.aborted) await releaseCheck(db, check)
     throw error

@@ -8,9 +8,8 @@ import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { csvText, figureLines } from '../output/figure-text.ts'
 import { type Format, formatOption } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
 import { textTable } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
+import { jsonText, tableWidth } from '../output/text.ts'
 
 interface FigureOptions {
   readonly format: Format

@@ -7,7 +7,7 @@ import type { LoadRule } from '../../papers/load-rule.ts'
 import { type Entry, isRule, type Paper } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
 import type { Rule } from '../../papers/rule.ts'
-import { wrap } from '../output/wrap.ts'
+import { wrap } from '../output/text.ts'
 
 /** Characters of a line. */
 const LINE = 126

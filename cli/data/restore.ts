@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 import { sqliteFile } from '../options/sqlite-file-option.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { stampOf } from './backup.ts'
 
 interface RestoreOptions {

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { EXIT } from '../exit/exit-codes.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { EXIT, untilInterrupted } from '../exit/exit-codes.ts'
 import { ENTRY } from '../options/entry.ts'
 
 /** Environment variable of the process that may die. */

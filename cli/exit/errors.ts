@@ -1,7 +1,6 @@
 import { DatabaseError, type DatabaseErrorCode } from '../../db/connection/database-error.ts'
-import { visible, visibleLines } from '../output/visible.ts'
-import { EXIT, type ExitCode } from './exit-codes.ts'
-import { isInterruption } from './interrupt.ts'
+import { visible, visibleLines } from '../output/text.ts'
+import { EXIT, type ExitCode, isInterruption } from './exit-codes.ts'
 
 const DATABASE_EXIT: Readonly<Record<DatabaseErrorCode, ExitCode>> = {
   full: EXIT.io,

@@ -5,12 +5,12 @@ import type { Answer } from '../../server/contract/contract.ts'
 import { TABLE_ROWS } from '../../server/contract/page-sizes.ts'
 import { COMPOSITION_SORTS } from '../../server/contract/sorts.ts'
 import { demandDashboard, WEB_FOLDER } from '../data/serve.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { untilInterrupted } from '../exit/exit-codes.ts'
 import { chosenDataLicense, type DataLicenseOptions, dataLicenseOption } from '../options/data-license.ts'
 import { databaseOption } from '../options/database.ts'
 import { VERSION } from '../options/version.ts'
-import { countText } from '../output/count-text.ts'
-import { PlainLines } from '../output/plain-lines.ts'
+import { PlainLines } from '../output/progress.ts'
+import { countText } from '../output/text.ts'
 import { type AnswerWriter, answerWriter } from './answer-writer.ts'
 import { writeField } from './field-answers.ts'
 import { writeLab } from './lab-answers.ts'
@@ -35,11 +35,7 @@ export function exportCommand(): Command {
     .addOption(
       new Option('--web <folder>', 'the built dashboard').default(WEB_FOLDER, 'that of this towline'),
     )
-    .addOption(
-      new Option('--path <path>', 'where the files stand on their host, such as /some/folder/')
-        .argParser(hostPath)
-        .default('/'),
-    )
+    .option('--path <path>', 'where the files stand on their host, such as /some/folder/', hostPath, '/')
     .option('--har', 'also the list of all loads of each page, and the HAR of each load')
     .option('--recorded', 'say on every page that the data is a recorded demonstration')
     .addOption(dataLicenseOption())

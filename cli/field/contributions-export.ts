@@ -5,7 +5,7 @@ import { studySites } from '../../db/field/field-studies.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 import { csvRecord } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
+import { jsonText } from '../output/text.ts'
 import { listId } from './contributions-arguments.ts'
 
 interface ExportOptions {

@@ -5,7 +5,7 @@ import { forgetContributors } from '../../db/field/forget-contributors.ts'
 import { cidHash } from '../../server/collection/contribution-row.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { cidOf } from './contributions-arguments.ts'
 
 interface ForgetOptions {

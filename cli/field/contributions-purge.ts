@@ -4,7 +4,7 @@ import { clockDoubt } from '../../server/database/clock-doubt.ts'
 import { firstRetainedDay, purgeField } from '../../server/field/field-keeper.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 
 /** `towline contributions purge`: deletes what is older than it may be (safety.md P10). A running server does it hourly. */
 export function contributionsPurgeCommand(): Command {

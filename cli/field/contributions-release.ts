@@ -8,10 +8,9 @@ import { isReleased } from '../../server/field/field-keeper.ts'
 import { makeRelease, type ReleaseReport } from '../../server/field/field-release.ts'
 import { remakeLosses } from '../../server/field/field-remake.ts'
 import { mondayOf } from '../../stats/field/days.ts'
-import { CliError, EXIT } from '../exit/exit-codes.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { CliError, EXIT, untilInterrupted } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { isoWeek, listId } from './contributions-arguments.ts'
 
 interface ReleaseCliOptions {

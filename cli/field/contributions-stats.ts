@@ -7,11 +7,9 @@ import { listStudies } from '../../db/field/field-studies.ts'
 import { addDays } from '../../stats/field/days.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
-import { countText } from '../output/count-text.ts'
 import { type Format, formatOption } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
 import { type Column, csvLines, textTable } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
+import { countText, jsonText, tableWidth } from '../output/text.ts'
 
 interface StatsOptions {
   readonly days: number

@@ -8,7 +8,7 @@ import { FIELD_RULES } from '../../stats/field/field-rules.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { findSurvey } from '../survey/find-survey.ts'
 import { listId, pilotName } from './contributions-arguments.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PgBoss } from 'pg-boss'
 import { databaseError } from '../../db/connection/database-error.ts'
-import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { canonicalJson } from '../../db/rows/json.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { type JobData, SCHEDULE_QUEUE } from '../../fleet/queue/job.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import type { Database, Query } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
+import { latestSurvey, type SurveyRow } from '../../db/survey/surveys.ts'
 import { addCampaignJobs } from '../../fleet/campaign/campaign-jobs.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { JOB_LIMITS } from '../../fleet/queue/job.ts'
@@ -10,16 +11,16 @@ import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
+import { COMMAND } from '../options/entry.ts'
 import { addConductOptions, allowAddressOption } from '../options/run-options.ts'
 import { isLive } from '../options/run-settings.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import type { CampaignOptions } from '../probe/campaign-for.ts'
 import { campaignSiteOf } from '../probe/campaign-sites.ts'
 import { addProbeOptions, LIVE_SITE_GAP_MS, type ProbeOptions } from '../probe/probe-options.ts'
 import { findSurvey } from '../survey/find-survey.ts'
 import { addSelectOptions, type SelectOptions, selectionOf } from '../survey/select.ts'
 import { addSchedule } from './add-schedule.ts'
-import { campaignSurvey } from './campaign-survey.ts'
 import { type Fleet, openFleet } from './open-fleet.ts'
 import { recordWords } from './schedule-words.ts'
 import { addEveryOption, addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
@@ -55,11 +56,7 @@ export function addCampaignCommand(
         .argParser(wholeNumber(...JOB_LIMITS.sitesPerCampaignJob))
         .default(SITES_PER_JOB),
     )
-    .addOption(
-      new Option('--seed <n>', 'of the order of loads (default: drawn, and stored)').argParser(
-        wholeNumber(0, 2 ** 32 - 1),
-      ),
-    )
+    .option('--seed <n>', 'of the order of loads (default: drawn, and stored)', wholeNumber(0, 2 ** 32 - 1))
     .optionsGroup('Network:')
     .addOption(allowAddressOption())
   addConductOptions(command)
@@ -134,4 +131,21 @@ export async function addCampaignFrom(
   console.log(
     `campaign:${campaign.id}: ${countText(sites.length, 'site')} from ${vantage}, in ${countText(jobs, 'job')}`,
   )
+}
+
+/**
+ * The survey that the sites of a campaign from a vantage point are selected from. `latest` is a finished one, for others
+ * are still being visited: the newest from there, or, where there is none, the newest from anywhere.
+ */
+export async function campaignSurvey(db: Database, name: string, vantage: string): Promise<SurveyRow> {
+  if (name !== 'latest') return await findSurvey(db, name)
+  const found =
+    (await latestSurvey(db, { finishedOnly: true, vantage })) ??
+    (await latestSurvey(db, { finishedOnly: true }))
+  if (found === null)
+    throw new CliError(
+      EXIT.noInput,
+      `${db.name} holds no finished survey yet: wait for it (\`${COMMAND} jobs list\`), or give the number of one`,
+    )
+  return found
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import type { Query } from '../../db/connection/database.ts'
+import { type Query, writeUnshown } from '../../db/connection/database.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { JOB_LIMITS, type JobData, queueName } from '../../fleet/queue/job.ts'
 import { inTransaction } from '../../fleet/queue/open-queue.ts'
 import type { Arm } from '../../model/arm.ts'
-import { loadedRoundsOption, pauseOption, randomSeedOption } from '../lab/loaded-options.ts'
+import { loadedRoundsOption, pauseOption, randomSeedOption } from '../lab/taking-options.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { linkCondition } from '../prepare/in-sandbox.ts'
@@ -94,12 +94,9 @@ export async function addReplayFrom(
     ...{ folders: [...folders], arms, links: [...link] },
     ...{ rounds, seed, pauseMs: pause, lanes, capture, busyLimit },
   }
-  await db.write(
-    async (query) => {
-      await queue.boss.send(queueName('replay', vantage), data, { priority, db: inTransaction(query) })
-      await alongside(query)
-    },
-    { shown: false },
-  )
+  await writeUnshown(db, async (query) => {
+    await queue.boss.send(queueName('replay', vantage), data, { priority, db: inTransaction(query) })
+    await alongside(query)
+  })
   console.log(`replay:${data.replayId}: ${folders.length} recordings from ${vantage}`)
 }

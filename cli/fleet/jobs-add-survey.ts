@@ -6,7 +6,7 @@ import { storeList } from '../../db/survey/stored-lists.ts'
 import { createQueues } from '../../fleet/queue/create-queues.ts'
 import { JOB_LIMITS } from '../../fleet/queue/job.ts'
 import { addSurveyJobs } from '../../fleet/survey/survey-jobs.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { untilInterrupted } from '../exit/exit-codes.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
@@ -17,8 +17,7 @@ import {
   h3CanaryOption,
 } from '../options/run-options.ts'
 import { demandContact } from '../options/run-settings.ts'
-import { countText } from '../output/count-text.ts'
-import { visible } from '../output/visible.ts'
+import { countText, visible } from '../output/text.ts'
 import { createSurveyOf, type NewSurveyOptions, NOT_VISITED } from '../survey/create-survey-of.ts'
 import { openRunList } from '../survey/survey-list.ts'
 import { addSchedule } from './add-schedule.ts'
@@ -57,11 +56,7 @@ export function addSurveyCommand(
         .argParser(milliseconds)
         .default(20_000, '20s'),
     )
-    .addOption(
-      new Option('--seed <n>', 'of the order of visits (default: drawn, and stored)').argParser(
-        wholeNumber(0, 2 ** 32 - 1),
-      ),
-    )
+    .option('--seed <n>', 'of the order of visits (default: drawn, and stored)', wholeNumber(0, 2 ** 32 - 1))
     .optionsGroup('Network:')
     .addOption(allowAddressOption())
     .addOption(h3CanaryOption())

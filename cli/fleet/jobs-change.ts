@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { JobRow, JobSelector } from '../../fleet/queue/job-groups.ts'
 import type { Affected } from '../../fleet/worker/held-job.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { foundJobs, selectingCommand, withJobs } from './with-jobs.ts'
 
 export function jobsCancelCommand(): Command {

@@ -11,12 +11,12 @@ export const JOBS_COMMANDS: CommandTable = [
     usage: 'list [options]',
     description:
       'each survey, campaign and replay, with how many of its jobs wait, are under way, done, failed',
-    load: async () => (await import('./jobs-list.ts')).jobsListCommand,
+    load: async () => (await import('./jobs-show.ts')).jobsListCommand,
   },
   {
     usage: 'schedules [options]',
     description: 'what `jobs add … --every` has set up',
-    load: async () => (await import('./jobs-schedules.ts')).jobsSchedulesCommand,
+    load: async () => (await import('./jobs-show.ts')).jobsSchedulesCommand,
   },
   {
     usage: 'show [options] <jobs>',

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { visible } from '../output/visible.ts'
+import { visible } from '../output/text.ts'
 
 /**
  * Options of the machine that a command is given on: they name its files and programs, or say when and for whom the command is

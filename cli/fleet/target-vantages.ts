@@ -22,11 +22,7 @@ export function addTargetOptions(command: Command): Command {
       ),
     )
     .option('--each-vantage', 'the same once from every vantage point, as surveys or campaigns of their own')
-    .addOption(
-      new Option('--priority <n>', 'jobs of a higher one come first')
-        .argParser(wholeNumber(0, 1_000))
-        .default(0),
-    )
+    .option('--priority <n>', 'jobs of a higher one come first', wholeNumber(0, 1_000), 0)
 }
 
 /** Adds the option of when it is done. */

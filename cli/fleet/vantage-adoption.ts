@@ -7,10 +7,8 @@ import { AdoptionCache } from '../../server/survey/adoption-cache.ts'
 import { COMMAND } from '../options/entry.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import type { Format } from '../output/format.ts'
-import { noteWidth, tableWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
-import { jsonText, visible } from '../output/visible.ts'
-import { wrap } from '../output/wrap.ts'
+import { jsonText, noteWidth, tableWidth, visible, wrap } from '../output/text.ts'
 import { share } from '../survey/share.ts'
 
 /** `towline vantage adoption`: adoption as each vantage point finds it. */

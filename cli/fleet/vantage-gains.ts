@@ -16,8 +16,7 @@ import { type ReadOptions, reading } from '../options/read-command.ts'
 import { csvText, figureLines } from '../output/figure-text.ts'
 import type { Format } from '../output/format.ts'
 import { formatOption } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { jsonText, visible } from '../output/visible.ts'
+import { jsonText, tableWidth, visible } from '../output/text.ts'
 
 interface GainOptions extends ReadOptions {
   readonly metric: MetricName

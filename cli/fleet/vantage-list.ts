@@ -1,21 +1,20 @@
 import type { Command } from 'commander'
-import type { Database } from '../../db/connection/database.ts'
 import { listVantages, type VantageRow } from '../../db/fleet/vantages.ts'
 import { COMMAND } from '../options/entry.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
-import type { Format } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { type Column, csvLines, textTable } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
+import { printRows } from '../output/format.ts'
+import type { Column } from '../output/table.ts'
 
 export function vantageListCommand(): Command {
   return readCommand('list').action((options: ReadOptions) =>
-    reading(options, (db) => showVantages(db, options.format)),
+    reading(options, async (db) => printRows(options.format, await listVantages(db), COLUMNS, NOTHING)),
   )
 }
 
 const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? 'yes' : 'no')
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
+
+const NOTHING = `no vantage point yet: start one with \`${COMMAND} worker --vantage NAME\``
 
 const COLUMNS: readonly Column<VantageRow>[] = [
   { heading: 'vantage', cell: ({ name }) => name },
@@ -44,12 +43,3 @@ const COLUMNS: readonly Column<VantageRow>[] = [
     optional: true,
   },
 ]
-
-async function showVantages(db: Database, format: Format): Promise<void> {
-  const vantages = await listVantages(db)
-  if (format === 'json') return console.log(jsonText(vantages, 2))
-  if (format === 'csv') for (const line of csvLines(vantages, COLUMNS)) console.log(line)
-  else if (vantages.length === 0)
-    console.log(`no vantage point yet: start one with \`${COMMAND} worker --vantage NAME\``)
-  else console.log(textTable(vantages, COLUMNS, tableWidth()))
-}

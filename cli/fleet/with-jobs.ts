@@ -7,8 +7,16 @@ import type { JobQueue } from '../../fleet/queue/open-queue.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 import { COMMAND } from '../options/entry.ts'
-import { JOB_ID, JOB_IDS } from './job-tables.ts'
 import { openFleet } from './open-fleet.ts'
+
+/** Shown of an id on a terminal, where the whole one would leave no room for a reason; commands take as much of it. */
+export const ID_CHARS = 8
+
+/** An id, or its beginning. */
+const JOB_ID = new RegExp(`^[0-9a-f-]{${ID_CHARS},36}$`)
+
+/** Where whole ids are. */
+const JOB_IDS = `whole ones: \`${COMMAND} jobs list --format json\`, \`jobs show … --format json\``
 
 export function selectingCommand(name: string): Command {
   return new Command(name)

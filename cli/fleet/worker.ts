@@ -14,8 +14,7 @@ import { demandKnownQueue } from '../../fleet/queue/open-queue.ts'
 import { measureVantage, REFERENCE_NAMES } from '../../fleet/vantage/measure-vantage.ts'
 import { type Lane, runWorker } from '../../fleet/worker/run-worker.ts'
 import { OPERATIONS } from '../../model/operation.ts'
-import { CliError, EXIT } from '../exit/exit-codes.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { CliError, EXIT, untilInterrupted } from '../exit/exit-codes.ts'
 import { commaList, milliseconds, wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
@@ -51,11 +50,7 @@ export function workerCommand(): Command {
         .argParser(kindList)
         .default(['survey', 'campaign'], 'survey,campaign'),
     )
-    .addOption(
-      new Option('--concurrency <n>', 'sites visited at once by this worker')
-        .argParser(wholeNumber(1, 10_000))
-        .default(256),
-    )
+    .option('--concurrency <n>', 'sites visited at once by this worker', wholeNumber(1, 10_000), 256)
     .addOption(
       new Option(
         '--per-address <n>',

@@ -1,5 +1,5 @@
 import type { Graph } from '../../model/graph/graph.ts'
-import { jsonText } from '../output/visible.ts'
+import { jsonText } from '../output/text.ts'
 
 /** A graph as its file has it: one line for each node and edge of the load event, so that a person can read it. */
 export function graphJson({ nodes, load, leftOut, ...head }: Graph): string {

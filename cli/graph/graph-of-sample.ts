@@ -3,6 +3,8 @@ import { type CampaignRow, campaignById } from '../../db/campaign/campaigns.ts'
 import { sampleById, samplePage } from '../../db/campaign/sample-pages.ts'
 import type { SampleRow } from '../../db/campaign/samples.ts'
 import type { Database } from '../../db/connection/database.ts'
+import { type LabCellRow, labCells, labRunIdByCampaign } from '../../db/lab/lab-cells.ts'
+import { canonicalJson } from '../../db/rows/json.ts'
 import { GraphError } from '../../lab/graph/graph-error.ts'
 import { graphFromSample } from '../../lab/graph/graph-from.ts'
 import type { ArmLoad } from '../../lab/graph/medians-of-arms.ts'
@@ -10,6 +12,7 @@ import { type ConditionLoad, withPageBytes } from '../../lab/graph/page-bytes.ts
 import { withPageHolds } from '../../lab/graph/page-holds.ts'
 import { withPageLookUps } from '../../lab/graph/page-look-ups.ts'
 import { withPageThinkTimes } from '../../lab/graph/page-think-times.ts'
+import { WAY_FACTORS } from '../../lab/plan/link-factors.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 import type { Graph, GraphSource } from '../../model/graph/graph.ts'
 import { linkRateMbps } from '../../record/live/server-waits.ts'
@@ -18,7 +21,6 @@ import { exportedHar } from '../../server/campaign/exported-har.ts'
 import { storedNavigation } from '../../server/campaign/stored-har.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { VERSION } from '../options/version.ts'
-import { cellsOfPage } from './cells-of-page.ts'
 
 /** As many loads of each arm tell think times: enough for a median, few enough to be read in a second or two. */
 const LOADS_OF_ARM = 9
@@ -123,3 +125,36 @@ async function ofLoad(
 
 const linkOf = ({ campaign: { link } }: SamplePage): GraphSource['link'] =>
   link === null ? null : { ...link }
+
+/** More links say little more, and each costs a second. */
+const MOST_CELLS = 8
+
+/**
+ * The other cells of a campaign's lab run that have the same page, over another link: those with the slowest downloads
+ * first, over which a page comes in most pieces. None for a live campaign.
+ */
+export async function cellsOfPage(
+  db: Database,
+  campaignId: number,
+): Promise<{ readonly campaignId: number; readonly site: number; readonly cell: number }[]> {
+  const labRunId = await labRunIdByCampaign(db, campaignId)
+  if (labRunId === null) return []
+  const cells = await labCells(db, labRunId)
+  const own = cells.find((cell) => cell.campaignId === campaignId)
+  return cells
+    .filter((cell) => cell !== own && own !== undefined && pageKey(cell) === pageKey(own))
+    .toSorted((a, b) => downMbps(a) - downMbps(b))
+    .flatMap(({ campaignId, site, cell }) =>
+      campaignId === null || site === null ? [] : [{ campaignId, site, cell }],
+    )
+    .slice(0, MOST_CELLS)
+}
+
+/** What decides what a page is made of, and where it is served from. */
+const pageKey = ({ factors }: LabCellRow): string =>
+  canonicalJson(Object.fromEntries(Object.entries(factors).filter(([name]) => !WAY_FACTORS.has(name))))
+
+function downMbps({ configuredLink }: LabCellRow): number {
+  const { downMbps } = configuredLink as { readonly downMbps?: unknown }
+  return typeof downMbps === 'number' ? downMbps : Infinity
+}

@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
 import { readGraph } from '../../lab/graph/read-graph.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { jsonText } from '../output/visible.ts'
+import { jsonText, tableWidth } from '../output/text.ts'
 import { graphSummary } from './graph-summary.ts'
 import { graphSvg } from './graph-svg.ts'
 import { graphLines } from './graph-text.ts'

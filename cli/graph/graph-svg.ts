@@ -2,7 +2,7 @@ import { criticalPath, lastDue } from '../../model/graph/critical-path.ts'
 import type { Graph } from '../../model/graph/graph.ts'
 import type { GraphNode } from '../../model/graph/node.ts'
 import { html, Markup } from '../../server/http/html.ts'
-import { visible } from '../output/visible.ts'
+import { visible } from '../output/text.ts'
 import { nodeText } from './graph-words.ts'
 
 const WIDTH = 1_000

@@ -2,7 +2,7 @@ import { depths } from '../../model/graph/depth.ts'
 import type { GraphEdge } from '../../model/graph/edge.ts'
 import type { Graph } from '../../model/graph/graph.ts'
 import type { GraphNode } from '../../model/graph/node.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 
 /**
  * `script /1.js`, `script cdn.example.com/1.js`, `computation (script)`.

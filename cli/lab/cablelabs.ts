@@ -1,12 +1,16 @@
 import { Command } from 'commander'
 import { readBytes } from '../../crawler/files/read-file.ts'
 import { CablelabsCsvError, type ClientConditions, parseCablelabsCsv } from '../../stats/lab/cablelabs-csv.ts'
-import { cablelabsTables } from '../../stats/lab/cablelabs-tables.ts'
+import {
+  type CablelabsCase,
+  type CablelabsTables,
+  cablelabsTables,
+  type GainCell,
+} from '../../stats/lab/cablelabs-tables.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { type Format, formatOption } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { jsonText } from '../output/visible.ts'
-import { tablesCsv } from './tables-csv.ts'
+import { csvRecord } from '../output/table.ts'
+import { jsonText, tableWidth } from '../output/text.ts'
 import { tablesLines } from './tables-text.ts'
 
 interface TablesOptions {
@@ -64,4 +68,28 @@ export function chooseClient(
       ? `${file} holds several clients: choose one by --client, of ${names}`
       : `${file} holds no client '${name}', but ${names}`,
   )
+}
+
+function* tablesCsv({ tables, summary }: CablelabsTables): Iterable<string> {
+  yield 'table,case,row,column,n,left_out,max,mean,min,geometric_mean,at_least_1,at_least_2'
+  const record = (table: number, { number }: CablelabsCase, { row, column, leftOut, gains }: GainCell) =>
+    csvRecord([
+      table,
+      number,
+      row,
+      column,
+      gains?.n ?? 0,
+      leftOut,
+      gains?.best.gain ?? null,
+      gains?.mean ?? null,
+      gains?.worst.gain ?? null,
+      gains?.geometricMean ?? null,
+      gains?.atLeastOne ?? null,
+      gains?.atLeastTwo ?? null,
+    ])
+  for (const table of tables) for (const cell of table.cells) yield record(table.table, table.case, cell)
+  for (const row of summary) {
+    yield record(11, row.case, row.all)
+    yield record(11, row.case, row.pagesABWithoutLoss)
+  }
 }

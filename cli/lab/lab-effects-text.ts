@@ -6,10 +6,14 @@ import type {
   LevelEffect,
   RatioEstimate,
 } from '../../stats/lab/factor-effects.ts'
+import type { Interval } from '../../stats/tests/wilson.ts'
+import { MIN_TREE_CASES } from '../../stats/tree/decision-tree.ts'
+import { questionText } from '../../stats/tree/question-text.ts'
+import { treeRows } from '../../stats/tree/tree-rows.ts'
+import type { VerdictTree } from '../../stats/tree/verdict-tree.ts'
 import { limitsText } from '../output/comparison-text.ts'
-import { lineWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
-import { wrap } from '../output/wrap.ts'
+import { countText, lineWidth, wrap } from '../output/text.ts'
 
 /** Interactions that are printed: the strongest. All are in JSON. */
 const MOST_INTERACTIONS = 10
@@ -98,4 +102,28 @@ const INTERACTION_COLUMNS: readonly Column<Interaction>[] = [
 
 function times({ value }: RatioEstimate): string {
   return `× ${ratioText(value)}`
+}
+
+/** A decision tree, a line for each node, and how often it is right. */
+export function treeLines({ conditions, leftOut, found }: VerdictTree): string[] {
+  const without = leftOut === 0 ? '' : `; ${leftOut} without a verdict left out`
+  const title = `decision tree of ${countText(conditions, 'cell')} with a verdict${without}`
+  if (found === null) return [title, `too few: a tree needs ${MIN_TREE_CASES}`]
+  const { tree, folds, accuracy, withoutTree } = found
+  return [
+    title,
+    ...treeRows(tree).map(({ depth, after, outcome, counts, n }) => {
+      const asked = after === null ? 'all' : `${questionText(after.question)}: ${after.answer}`
+      const others =
+        counts.length === 1 ? '' : `: ${counts.map((each) => `${each.outcome} ${each.n}`).join(', ')}`
+      return `${'· '.repeat(depth)}${asked} → ${outcome} (n = ${n}${others})`
+    }),
+    `right of ${shareText(accuracy)} of the cells that it is not made of (${folds}-fold cross-validation); ` +
+      `the most frequent verdict alone of ${shareText(withoutTree)}`,
+  ]
+}
+
+function shareText({ share, low, high }: Interval): string {
+  const [whole, from, to] = [share, low, high].map((part) => (100 * part).toFixed(0))
+  return `${whole} % (95 % interval ${from} to ${to})`
 }

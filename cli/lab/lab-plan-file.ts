@@ -1,7 +1,8 @@
 import { findPlan } from '../../lab/plan/find-plan.ts'
 import type { Plan } from '../../lab/plan/plan.ts'
+import { PlanError } from '../../lab/plan/plan-error.ts'
 import { readPlan } from '../../lab/plan/read-plan.ts'
-import { withFaultLines } from './fault-lines.ts'
+import { visible } from '../output/text.ts'
 
 /**
  * Reads the plan that a name or path names.
@@ -15,4 +16,18 @@ export async function readPlanFile(
   return withFaultLines(() =>
     readPlan(file, { manyCells: options.yes === true, asGraphs: options.graphs === true }),
   )
+}
+
+/**
+ * Reads a plan. Each of several faults is printed on a line of its own, the first one last, as the error that is thrown.
+ */
+export async function withFaultLines<Plan>(read: () => Promise<Plan>): Promise<Plan> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof PlanError)
+      for (const fault of error.faults.slice(1).reverse())
+        process.stderr.write(`towline: ${visible(fault)}\n`)
+    throw error
+  }
 }

@@ -1,12 +1,9 @@
-import { ESTIMATE } from '../../lab/plan/estimate.ts'
+import { ESTIMATE, type PlanEstimate } from '../../lab/plan/estimate.ts'
+import type { Lack } from '../../lab/plan/machine-lacks.ts'
 import type { Plan, PlannedCell } from '../../lab/plan/plan.ts'
 import { MIN_ROUNDS } from '../../stats/comparison/compare-arms.ts'
-import { minutesText } from '../output/duration.ts'
-import { lineWidth } from '../output/output-width.ts'
 import { type Column, csvRecord, textTable } from '../output/table.ts'
-import { visible } from '../output/visible.ts'
-import { wrap } from '../output/wrap.ts'
-import type { PlanReport } from './plan-report.ts'
+import { lineWidth, minutesText, visible, wrap } from '../output/text.ts'
 
 export function planText({ plan, estimate, lacks }: PlanReport, width: number | null = null): string {
   const { cells, samples, totalMs, longestLimitMs } = estimate
@@ -133,4 +130,11 @@ function escaped(text: string, width: number | null): string[] {
   return text.includes('\n')
     ? [text.split('\n').map(visible).join('\n')]
     : wrap(visible(text), lineWidth(width))
+}
+
+/** A plan with its estimate. `lacks` is null where the machine was not looked at. */
+export interface PlanReport {
+  readonly plan: Plan
+  readonly estimate: PlanEstimate
+  readonly lacks: readonly Lack[] | null
 }

@@ -4,10 +4,9 @@ import type { LabListener } from '../../lab/run/run-lab.ts'
 import type { RunnerSample } from '../../lab/run/runner-messages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { median } from '../../stats/median.ts'
-import { duration } from '../output/duration.ts'
 import type { Terminal } from '../output/guard-output.ts'
-import { PlainLines } from '../output/plain-lines.ts'
-import { visible } from '../output/visible.ts'
+import { PlainLines } from '../output/progress.ts'
+import { duration, visible } from '../output/text.ts'
 import { waitingText } from '../probe/waiting-text.ts'
 
 export interface LabProgressOptions {

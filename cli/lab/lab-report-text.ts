@@ -14,15 +14,11 @@ import {
   limitsText,
   verdictText,
 } from '../output/comparison-text.ts'
-import { countText } from '../output/count-text.ts'
-import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
-import { visible } from '../output/visible.ts'
-import { wrap } from '../output/wrap.ts'
+import { countText, lineWidth, noteWidth, visible, wrap } from '../output/text.ts'
 import type { Agreement } from './lab-agreement.ts'
-import { effectLines } from './lab-effects-text.ts'
+import { effectLines, treeLines } from './lab-effects-text.ts'
 import type { ArmReport, CellResult, LabReport } from './lab-report.ts'
-import { treeLines } from './lab-tree-text.ts'
 import { tablesLines } from './tables-text.ts'
 
 /** A report for people: cells, then what they say together, arm by arm. */

@@ -15,17 +15,17 @@ import { type ServerRow, serverRows } from '../../server/lab/server-gains.ts'
 import { labInitialWindowAnswer } from '../../server/lab/window-answer.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
+import { independenceCells } from '../output/comparison-text.ts'
 import { figureLines } from '../output/figure-text.ts'
 import { type Format, formatOption } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { jsonText } from '../output/visible.ts'
+import { csvRecord } from '../output/table.ts'
+import { jsonText, tableWidth } from '../output/text.ts'
 import { baselineOf } from '../probe/baseline.ts'
 import { chooseClient, readClients } from './cablelabs.ts'
 import { findLabRun } from './find-lab-run.ts'
 import { FIGURE_PART_NAMES, FIGURE_PARTS, type FigurePartName } from './lab-load-parts.ts'
 import { repetition, repetitionText } from './lab-repeat.ts'
-import { labReport } from './lab-report.ts'
-import { labReportCsv } from './lab-report-csv.ts'
+import { type LabReport, labReport } from './lab-report.ts'
 import { labReportLines } from './lab-report-text.ts'
 import { serverLines, serversCsv } from './lab-servers.ts'
 
@@ -167,4 +167,59 @@ async function serverPartLines(db: Database, run: LabRunRow, width: number | nul
     ...figureLines(findingsFigure, { labRunId: run.id, rows: findings }, width),
     ...(settings.size > 1 ? figureLines(behaviourFigure, { labRunId: run.id, rows: servers }, width) : []),
   ]
+}
+
+function labReportCsv({ metric, baseline, cells }: LabReport): string {
+  const names = [...new Set(cells.flatMap(({ factors }) => Object.keys(factors)))].sort()
+  const head = [
+    'cell',
+    ...names.map((name) => `factor_${name}`),
+    'state',
+    'arm',
+    'baseline',
+    'valid',
+    'invalid',
+    'failed',
+    `median_${metric}`,
+    'rounds',
+    'gain',
+    'gain_low',
+    'gain_high',
+    'verdict',
+    'smallest_detectable_percent',
+    'interval_rule',
+    'autocorrelation',
+    'autocorrelation_low',
+    'autocorrelation_high',
+    'effective_rounds',
+    'limit_ms',
+    'efficiency',
+    'reason',
+  ]
+  const rows = cells.map(({ factors, compared, ...row }) => {
+    const comparison = compared?.comparison ?? null
+    const values = [
+      row.cell,
+      ...names.map((name) => factors[name] ?? null),
+      row.state,
+      row.arm,
+      baseline,
+      row.valid,
+      row.invalid,
+      row.failed,
+      row.median,
+      compared?.n ?? null,
+      comparison?.gain ?? null,
+      comparison?.gainInterval?.[0] ?? null,
+      comparison?.gainInterval?.[1] ?? null,
+      comparison?.verdict ?? null,
+      comparison?.couldHaveShownPercent ?? null,
+      ...independenceCells(comparison),
+      row.limitMs,
+      row.efficiency,
+      row.reason,
+    ]
+    return csvRecord(values, head)
+  })
+  return [csvRecord(head), ...rows].join('\n')
 }

@@ -15,12 +15,12 @@ import { hostOptions } from '../../lab/run/host-options.ts'
 import type { ReplayNames, RunnerOrder, RunnerReply, RunnerRequest } from '../../lab/run/runner-messages.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { explain } from '../exit/errors.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { untilInterrupted } from '../exit/exit-codes.ts'
 import { campaignError } from '../probe/campaign-error.ts'
 import { openPackets } from '../probe/campaign-packets.ts'
 import { isSettled } from '../probe/campaign-settled.ts'
 import { graphPool } from './graph-pool.ts'
-import { MAX_MISS_SHARE } from './max-misses-option.ts'
+import { MAX_MISS_SHARE } from './taking-options.ts'
 
 /** What a lab campaign's options say of its loads. */
 export interface LabLoadOptions {

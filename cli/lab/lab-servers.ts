@@ -1,8 +1,7 @@
 import type { ServerRow } from '../../server/lab/server-gains.ts'
 import { geometricMean } from '../../stats/geometric-mean.ts'
-import { noteWidth } from '../output/output-width.ts'
 import { type Column, csvRecord, textTable } from '../output/table.ts'
-import { wrap } from '../output/wrap.ts'
+import { noteWidth, wrap } from '../output/text.ts'
 
 export interface ServerSummary {
   readonly arm: ServerRow['arm']

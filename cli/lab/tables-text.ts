@@ -5,10 +5,8 @@ import type {
   GainCell,
   GainTable,
 } from '../../stats/lab/cablelabs-tables.ts'
-import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
-import { visible } from '../output/visible.ts'
-import { wrap } from '../output/wrap.ts'
+import { lineWidth, noteWidth, visible, wrap } from '../output/text.ts'
 
 /** Tables 5 to 11 as the report prints them. */
 export function tablesLines(

@@ -1,11 +1,11 @@
-import { type Command, Option } from 'commander'
-import type { Backend } from '../../lab/link/condition/link.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Backend, LinkCondition } from '../../lab/link/condition/link.ts'
+import type { Arm } from '../../model/arm.ts'
 import { milliseconds, wholeNumber } from '../options/arguments.ts'
 import { linkBackendOption } from '../options/link-backend-option.ts'
+import { linkCondition } from '../prepare/in-sandbox.ts'
 import { BUSY_LIMIT, busyLimitOption, noCaptureOption, percent } from '../probe/probe-options.ts'
-import { GRAPH_BUSY_LIMIT } from './busy-limit.ts'
-import { MOST_LANES } from './lane-count.ts'
-import { maxMissesOption } from './max-misses-option.ts'
+import { GRAPH_BUSY_LIMIT, MOST_LANES } from './lane-count.ts'
 
 /** How the samples of a lab run are taken, whatever its plan is. */
 export interface TakingOptions {
@@ -58,3 +58,55 @@ export function addTakingOptions(command: Command, { recordings = true } = {}): 
     .addOption(linkBackendOption())
     .addOption(noCaptureOption())
 }
+
+/** Where nothing else is said. */
+export const MAX_MISS_SHARE = 0.03
+
+/** `--max-misses`, as a share. */
+function maxMissesOption(): Option {
+  return new Option(
+    '--max-misses <percent>',
+    'a load of a recorded page is invalid where the recording does not answer more of its requests',
+  )
+    .argParser(share)
+    .default(MAX_MISS_SHARE, `${100 * MAX_MISS_SHARE} %`)
+}
+
+function share(text: string): number {
+  const value = Number(/^(\d+(?:\.\d+)?)\s?%?$/.exec(text)?.[1])
+  if (!(value >= 0 && value <= 100)) throw new InvalidArgumentError('must be a share such as 3%, from 0 on.')
+  return value / 100
+}
+
+/** How pages of files are loaded: recordings and graphs, which have no plan. */
+export interface LoadedOptions {
+  readonly arms: readonly Arm[]
+  readonly link?: readonly LinkCondition[]
+  readonly rounds: number
+  readonly seed: number
+  readonly pause: number
+  readonly yes?: true
+}
+
+/** `made`: `page was recorded`. */
+export function linksOption(made: string): Option {
+  return new Option(
+    '--link <condition>',
+    `such as rtt=100ms,down=10,up=10,loss=0.01 or profile=google-3g; may be repeated (default: the one that each ${made} behind)`,
+  ).argParser((text: string, before: readonly LinkCondition[] | undefined) => [
+    ...(before ?? []),
+    linkCondition(text),
+  ])
+}
+
+export function loadedRoundsOption(rounds: number): Option {
+  return new Option('--rounds <n>', 'loads of each page over each link under each arm')
+    .argParser(wholeNumber(1, 10_000))
+    .default(rounds)
+}
+
+export const randomSeedOption = (): Option =>
+  new Option('--seed <n>', 'of every random order').argParser(wholeNumber(0, 2 ** 32 - 1)).default(1)
+
+export const pauseOption = (ms: number, text: string): Option =>
+  new Option('--pause <time>', 'between two loads').argParser(milliseconds).default(ms, text)

@@ -6,7 +6,7 @@ import { LOAD_SERVERS, type ServerName } from '../../lab/origin/servers.ts'
 import { findPlan } from '../../lab/plan/find-plan.ts'
 import { LOAD_PROTOCOLS, type LoadProtocol } from '../../model/load-second.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
-import { withFaultLines } from '../lab/fault-lines.ts'
+import { withFaultLines } from '../lab/lab-plan-file.ts'
 import { commaList, wholeNumber } from '../options/arguments.ts'
 
 export interface PlanChanges {
@@ -19,19 +19,9 @@ export interface PlanChanges {
 
 export function addPlanChanges(command: Command): Command {
   return command
-    .addOption(
-      new Option('--server <list>', `of ${LOAD_SERVERS.join(', ')}, instead of the plan’s`).argParser(
-        namesOf(LOAD_SERVERS),
-      ),
-    )
-    .addOption(
-      new Option('--arms <list>', 'of h1, h2, h3, instead of the plan’s').argParser(namesOf(LOAD_PROTOCOLS)),
-    )
-    .addOption(
-      new Option('--repetitions <n>', 'instead of the plan’s; an interval needs three').argParser(
-        wholeNumber(1, 100),
-      ),
-    )
+    .option('--server <list>', `of ${LOAD_SERVERS.join(', ')}, instead of the plan’s`, namesOf(LOAD_SERVERS))
+    .option('--arms <list>', 'of h1, h2, h3, instead of the plan’s', namesOf(LOAD_PROTOCOLS))
+    .option('--repetitions <n>', 'instead of the plan’s; an interval needs three', wholeNumber(1, 100))
     .addOption(new Option('--seed <n>', 'instead of the plan’s').argParser(wholeNumber(0, 2 ** 32 - 1)))
     .option('--full', 'the long ramp of what the plan repeats, instead of the shortened one')
 }

@@ -2,11 +2,9 @@ import type { LoadRow } from '../../db/load/loads.ts'
 import { durationMs, type LoadPlan } from '../../lab/load/plan/load-plan.ts'
 import type { LoadListener } from '../../lab/load/run/run-loads.ts'
 import type { LoadEnd, MeasuredSecond } from '../../model/load-second.ts'
-import { countText } from '../output/count-text.ts'
-import { duration } from '../output/duration.ts'
 import type { Terminal } from '../output/guard-output.ts'
-import { PlainLines } from '../output/plain-lines.ts'
-import { visible } from '../output/visible.ts'
+import { PlainLines } from '../output/progress.ts'
+import { countText, duration, visible } from '../output/text.ts'
 
 /**
  * On a terminal one line that is rewritten each second, and a line for each load that has ended; else lines as loads begin

@@ -8,11 +8,8 @@ import type { ArmReport } from '../../stats/load/arm-reports.ts'
 import { LEAST_FOR_VERDICT } from '../../stats/load/load-verdict.ts'
 import { REPEATS_WITHIN } from '../../stats/load/repeatability.ts'
 import type { RepeatedFigure } from '../../stats/load/repeated-figure.ts'
-import { countText } from '../output/count-text.ts'
-import { duration } from '../output/duration.ts'
-import { noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
-import { wrap } from '../output/wrap.ts'
+import { countText, duration, noteWidth, wrap } from '../output/text.ts'
 
 interface Line {
   readonly heading: string

@@ -4,10 +4,9 @@ import { type LoadFigureRow, loadFigureRows } from '../../server/load/load-figur
 import { type LoadReport, readLoadRun } from '../../server/load/read-load-run.ts'
 import type { RepeatedFigure } from '../../stats/load/repeated-figure.ts'
 import { databaseOption } from '../options/database.ts'
-import { type Format, formatOption } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
+import { type Format, formatOption, print } from '../output/format.ts'
 import { type Column, csvLines } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
+import { tableWidth } from '../output/text.ts'
 import { findLoadRun } from './find-load-run.ts'
 import { loadReportLines } from './load-report-text.ts'
 
@@ -46,8 +45,10 @@ export function loadResultsCommand(): Command {
     .action(async (name: string, { format, database }: ResultsOptions) => {
       await using db = await openDatabase({ url: database, readOnly: true })
       const { report } = await readLoadRun(db, await findLoadRun(db, name))
-      if (format === 'json') console.log(jsonText(report, 2))
-      else if (format === 'csv') for (const line of loadReportCsv(report)) console.log(line)
-      else for (const line of loadReportLines(report, tableWidth())) console.log(line)
+      print(format, {
+        json: report,
+        csv: () => loadReportCsv(report),
+        table: () => loadReportLines(report, tableWidth()),
+      })
     })
 }

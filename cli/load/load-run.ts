@@ -14,22 +14,21 @@ import { startLoadRun } from '../../lab/load/run/start-load-run.ts'
 import { SERVERS } from '../../lab/origin/servers.ts'
 import { programVersion } from '../../lab/process/program-version.ts'
 import { readLoadRun } from '../../server/load/read-load-run.ts'
-import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import type { ArmReport } from '../../stats/load/arm-reports.ts'
+import { CliError, EXIT, type ExitCode, untilInterrupted } from '../exit/exit-codes.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'
 import { COMMAND } from '../options/entry.ts'
 import { linkBackendOption } from '../options/link-backend-option.ts'
 import { VERSION } from '../options/version.ts'
-import { countText } from '../output/count-text.ts'
-import { minutesText } from '../output/duration.ts'
 import { terminalOf } from '../output/guard-output.ts'
+import { countText, minutesText } from '../output/text.ts'
 import { machineHardware, machineVersions, ownCommit } from '../prepare/machine-facts.ts'
 import { preparePart } from '../prepare/prepare-part.ts'
+import { nothingValidLine } from '../probe/nothing-valid.ts'
 import { addPlanChanges, chosenPlan, type PlanChanges } from './chosen-plan.ts'
 import { findLoadRun } from './find-load-run.ts'
 import { LoadProgress } from './load-progress.ts'
-import { nothingMeasuredText } from './nothing-measured.ts'
 
 interface RunOptions extends PlanChanges {
   readonly resume?: true
@@ -134,4 +133,17 @@ async function prepare(
   const parts = new Set(servers.map((server) => SERVERS[server].part))
   parts.delete('origin')
   for (const part of parts) await preparePart(part, cache, signal)
+}
+
+/** Why a load run gave no figure under any protocol; null where it gave one. */
+export function nothingMeasuredText(
+  arms: readonly Pick<ArmReport, 'arm' | 'clientBusy' | 'errors' | 'figures' | 'pagesDone' | 'server'>[],
+): string | null {
+  if (arms.some(({ figures }) => Object.values(figures).some((figure) => figure !== null))) return null
+  const reasons = arms.map(({ server, arm, pagesDone, clientBusy, errors }) => {
+    const counted = Object.entries(errors).map(([kind, count]) => `${count} ${kind}`)
+    const busy = clientBusy === null ? [] : [`client’s core ${(100 * clientBusy).toFixed(0)} % busy`]
+    return `${server} ${arm}: ${[`${pagesDone} pages done`, ...busy, ...counted].join(', ')}`
+  })
+  return nothingValidLine(reasons)
 }

@@ -96,21 +96,13 @@ function addPaceOptions(command: Command): Command {
         .argParser(wholeNumber(1, 10_000))
         .default(1_000),
     )
-    .addOption(
-      new Option('--per-address <n>', 'sites at once that share one address')
-        .argParser(wholeNumber(1, 10_000))
-        .default(2),
-    )
+    .option('--per-address <n>', 'sites at once that share one address', wholeNumber(1, 10_000), 2)
     .addOption(
       new Option('--timeout <time>', 'limit for one site as a whole')
         .argParser(milliseconds)
         .default(20_000, '20s'),
     )
-    .addOption(
-      new Option('--seed <n>', 'of the order of visits (default: drawn, and stored)').argParser(
-        wholeNumber(0, 2 ** 32 - 1),
-      ),
-    )
+    .option('--seed <n>', 'of the order of visits (default: drawn, and stored)', wholeNumber(0, 2 ** 32 - 1))
     .option('--vantage <name>', 'a name for the vantage point, stored with the survey')
 }
 

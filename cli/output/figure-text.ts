@@ -1,9 +1,8 @@
 import type { Figure, FigureAnswer } from '../../figures/figure.ts'
 import { shownTable } from '../../figures/shown-table.ts'
 import { type CsvTable, csvLines } from '../../server/http/csv.ts'
-import { noteWidth } from './output-width.ts'
 import { textTable } from './table.ts'
-import { wrap } from './wrap.ts'
+import { noteWidth, wrap } from './text.ts'
 
 /** A table as a data file in the terminal has it, with line ends of this system and none at the end. */
 export function csvText(table: CsvTable): string {

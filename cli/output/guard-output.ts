@@ -1,4 +1,4 @@
-import { visibleLines } from './visible.ts'
+import { visibleLines } from './text.ts'
 
 export interface Terminal {
   readonly isTTY?: boolean

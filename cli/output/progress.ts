@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Progress } from '../../crawler/survey/run/progress.ts'
-import { duration } from './duration.ts'
 import type { Terminal } from './guard-output.ts'
-import { PlainLines } from './plain-lines.ts'
+import { duration } from './text.ts'
 
 const TERMINAL_EVERY_MS = 200
 
@@ -38,4 +38,63 @@ export function progressLine({ done, total, failed, ratePerS, etaS }: Progress):
   const rate = ratePerS === null ? '' : `  ${ratePerS.toFixed(1)}/s`
   const left = etaS === null || done === total ? '' : `  ${duration(etaS)} left`
   return `${done}/${total} sites${share}${rate}  ${failed} without an answer${left}`
+}
+
+const FIRST_MS = 5_000
+const MOST_MS = 60_000
+
+/**
+ * Says when a line of progress is due where lines cannot be rewritten: after 5 s, then after twice as long each time, a minute at
+ * most. Nobody waits longer than 5 s without a word, and a run of hours does not fill a log.
+ */
+export class PlainLines {
+  readonly #clock: () => number
+  #everyMs = FIRST_MS
+  #dueMs: number
+
+  /** @param clock monotonic, milliseconds */
+  constructor(clock: () => number) {
+    this.#clock = clock
+    this.#dueMs = clock() + FIRST_MS
+  }
+
+  /** Whether one is due now; the next then is not before its time. */
+  take(): boolean {
+    const nowMs = this.#clock()
+    if (nowMs < this.#dueMs) return false
+    this.#everyMs = Math.min(2 * this.#everyMs, MOST_MS)
+    this.#dueMs = nowMs + this.#everyMs
+    return true
+  }
+}
+
+/** A wait that is longer than this is announced. */
+const LONG_WAIT_MS = 5_000
+const TICK_MS = 1_000
+
+/**
+ * Waits, and says for what and how long: on a terminal with the seconds that are left, else in one line. A short wait is not
+ * spoken of. Rejects with the signal's reason.
+ */
+export async function announcedWait(
+  ms: number,
+  what: string,
+  {
+    out,
+    clock,
+    signal,
+  }: { readonly out: Terminal; readonly clock: () => number; readonly signal: AbortSignal },
+): Promise<void> {
+  const untilMs = clock() + ms
+  const isLong = ms > LONG_WAIT_MS
+  if (isLong && out.isTTY !== true) out.write(`${what}: waiting ${duration(ms / 1_000)}\n`)
+  const isShown = isLong && out.isTTY === true
+  try {
+    for (let leftMs = ms; leftMs > 0; leftMs = untilMs - clock()) {
+      if (isShown) out.write(`\r\x1b[2K${what}: ${duration(leftMs / 1_000)} left`)
+      await sleep(isShown ? Math.min(leftMs, TICK_MS) : Math.ceil(leftMs), undefined, { signal })
+    }
+  } finally {
+    if (isShown) out.write('\r\x1b[2K')
+  }
 }

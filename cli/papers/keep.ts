@@ -5,7 +5,7 @@ import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { findLabRun } from '../lab/find-lab-run.ts'
 import { findLoadRun } from '../load/find-load-run.ts'
 import { databaseOption } from '../options/database.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { writeKeptLoadRun } from './kept-load-runs.ts'
 import { writeKeptRun } from './write-kept-run.ts'
 

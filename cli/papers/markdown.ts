@@ -1,5 +1,5 @@
 import { textTable } from '../output/table.ts'
-import { wrap } from '../output/wrap.ts'
+import { wrap } from '../output/text.ts'
 
 const LINE = 126
 

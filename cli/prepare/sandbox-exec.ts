@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { openSandbox } from '../../lab/sandbox/open.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { untilInterrupted } from '../exit/exit-codes.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { preparePart } from './prepare-part.ts'
 import { runInside } from './run-inside.ts'

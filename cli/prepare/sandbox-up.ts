@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { Command } from 'commander'
 import { openSandbox, type Sandbox } from '../../lab/sandbox/open.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { untilInterrupted } from '../exit/exit-codes.ts'
 import { wholeNumber } from '../options/arguments.ts'
 import { cacheOption } from '../options/cache-option.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { preparePart } from './prepare-part.ts'
 
 /** `towline sandbox up`: the small internet until Ctrl-C. */

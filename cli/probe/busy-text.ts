@@ -1,4 +1,4 @@
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import type { ArmResult } from './campaign-results.ts'
 
 /** That a campaign is unfinished since the machine was busy, and what it lacks; null where it lacks nothing. */

@@ -1,4 +1,4 @@
-import { independenceCells } from '../output/independence-cells.ts'
+import { independenceCells } from '../output/comparison-text.ts'
 import { csvRecord } from '../output/table.ts'
 import type { ArmResult } from './campaign-results.ts'
 

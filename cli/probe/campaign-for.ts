@@ -15,7 +15,7 @@ import { CliError, EXIT } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { isLive, userAgentSuffix } from '../options/run-settings.ts'
 import { VERSION } from '../options/version.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { LINK } from '../prepare/in-sandbox.ts'
 import type { ProbeOptions } from './probe-options.ts'
 

@@ -2,16 +2,16 @@ import type { Command } from 'commander'
 import { type CampaignRow, listCampaigns } from '../../db/campaign/campaigns.ts'
 import { COMMAND } from '../options/entry.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
-import type { Format } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { type Column, csvLines, textTable } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
+import { printRows } from '../output/format.ts'
+import type { Column } from '../output/table.ts'
 
 export function campaignListCommand(): Command {
   return readCommand('list').action((options: ReadOptions) =>
-    reading(options, async (db) => showList(await listCampaigns(db), options.format)),
+    reading(options, async (db) => printRows(options.format, await listCampaigns(db), COLUMNS, NOTHING)),
   )
 }
+
+const NOTHING = `no campaign yet: make one with \`${COMMAND} crawl --sandbox\``
 
 const COLUMNS: readonly Column<CampaignRow>[] = [
   { heading: 'campaign', cell: ({ id }) => id, align: 'right' },
@@ -35,11 +35,3 @@ const COLUMNS: readonly Column<CampaignRow>[] = [
   },
   { heading: 'vantage', cell: ({ vantage }) => vantage, optional: true },
 ]
-
-function showList(campaigns: readonly CampaignRow[], format: Format): void {
-  if (format === 'json') console.log(jsonText(campaigns, 2))
-  else if (format === 'csv') for (const line of csvLines(campaigns, COLUMNS)) console.log(line)
-  else if (campaigns.length === 0)
-    console.log(`no campaign yet: make one with \`${COMMAND} crawl --sandbox\``)
-  else console.log(textTable(campaigns, COLUMNS, tableWidth()))
-}

@@ -4,9 +4,8 @@ import { campaignSizes } from '../../db/campaign/campaign-sizes.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
-import type { Format } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { jsonText } from '../output/visible.ts'
+import { type Format, print } from '../output/format.ts'
+import { tableWidth } from '../output/text.ts'
 import { campaignCsv } from './campaign-csv.ts'
 import { campaignResults } from './campaign-results.ts'
 import { campaignLines } from './campaign-text.ts'
@@ -24,10 +23,10 @@ export async function showCampaign(db: Database, campaign: CampaignRow, format: 
   const results = await campaignResults(db, campaign)
   const [size] = await campaignSizes(db, campaign.id)
   const lackingLoads = size?.lackingLoads ?? 0
-  if (format === 'json') return console.log(jsonText({ campaign, results, lackingLoads }, 2))
-  const lines =
-    format === 'csv'
-      ? campaignCsv(results)
-      : campaignLines(campaign, results, await campaignSites(db, campaign.id), tableWidth(), lackingLoads)
-  for (const line of lines) console.log(line)
+  const sites = await campaignSites(db, campaign.id)
+  print(format, {
+    json: { campaign, results, lackingLoads },
+    csv: () => campaignCsv(results),
+    table: () => campaignLines(campaign, results, sites, tableWidth(), lackingLoads),
+  })
 }

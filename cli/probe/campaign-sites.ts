@@ -6,7 +6,7 @@ import { offersH3 } from '../../model/offered-h3.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { rankOf } from '../../model/site-rank.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
-import { visible } from '../output/visible.ts'
+import { visible } from '../output/text.ts'
 
 /**
  * A site for a campaign: its final origin's root page, or the page that was asked for, and the arms of the campaign that apply

@@ -13,10 +13,8 @@ import {
   limitsText,
   verdictText,
 } from '../output/comparison-text.ts'
-import { countText } from '../output/count-text.ts'
-import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
-import { wrap } from '../output/wrap.ts'
+import { countText, lineWidth, noteWidth, wrap } from '../output/text.ts'
 import { repeatsText, unfinishedText } from './busy-text.ts'
 import type { ArmResult } from './campaign-results.ts'
 

@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
-import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { EXIT, type ExitCode, untilInterrupted } from '../exit/exit-codes.ts'
 import { COMMAND } from '../options/entry.ts'
 import { addListOptions, addRunOptions, addWorkersOption, type RunOptions } from '../options/run-options.ts'
 import { isLive } from '../options/run-settings.ts'

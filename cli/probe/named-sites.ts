@@ -4,7 +4,7 @@ import type { List } from '../../crawler/list/open-list.ts'
 import { COMMAND_LINE } from '../../db/survey/lists.ts'
 import { CliError, EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
-import { visible } from '../output/visible.ts'
+import { visible } from '../output/text.ts'
 
 /** Surveys sites that were named: what they serve, and whether they may be visited, is found out as for any list. */
 export async function surveyNamedSites(

@@ -1,7 +1,7 @@
 import { type SampleTally, sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { withMeaning } from './reason-text.ts'
 
 /**

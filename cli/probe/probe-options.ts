@@ -3,6 +3,7 @@ import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 import { type Arm, LIVE_ARMS } from '../../model/arm.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { commaList, milliseconds, wholeNumber } from '../options/arguments.ts'
+import { armList } from '../options/arm-list.ts'
 
 export interface ProbeOptions {
   readonly arms: Arm[]
@@ -37,11 +38,7 @@ export function addProbeOptions(command: Command): Command {
   return command
     .optionsGroup('Probing:')
     .addOption(armsOption())
-    .addOption(
-      new Option('--rounds <n>', 'loads of each site under each arm')
-        .argParser(wholeNumber(1, 100_000))
-        .default(ROUNDS),
-    )
+    .option('--rounds <n>', 'loads of each site under each arm', wholeNumber(1, 100_000), ROUNDS)
     .addOption(
       new Option(
         '--until-ci <percent>',
@@ -91,7 +88,7 @@ export function unconfinedOption(): Option {
 
 export function armsOption(): Option {
   return new Option('--arms <names>', `protocol settings, comma separated, of: ${LIVE_ARMS.join(',')}`)
-    .argParser(armList)
+    .argParser(liveArms)
     .default(['h1', 'h2', 'h3'], 'h1,h2,h3')
 }
 
@@ -128,14 +125,12 @@ export function filmstripOption(): Option {
   )
 }
 
-function armList(text: string): Arm[] {
-  const names = [...new Set(commaList(text))]
-  if (names.includes('recorded'))
+const ofLiveArms = armList(LIVE_ARMS)
+
+function liveArms(text: string): Arm[] {
+  if (commaList(text).includes('recorded'))
     throw new InvalidArgumentError("'recorded' is for replays: `towline replay` loads recorded pages.")
-  const unknown = names.find((name) => !(LIVE_ARMS as readonly string[]).includes(name))
-  if (unknown !== undefined || names.length === 0)
-    throw new InvalidArgumentError(`'${unknown ?? ''}' is not one of ${LIVE_ARMS.join(', ')}.`)
-  return names as Arm[]
+  return ofLiveArms(text)
 }
 
 /** `3` or `3%`: percent, to a fraction. */

@@ -1,11 +1,10 @@
 import type { SampleReport } from '../../crawler/probe/campaign/campaign-context.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 import { median } from '../../stats/median.ts'
-import { duration } from '../output/duration.ts'
 import type { Terminal } from '../output/guard-output.ts'
-import { PlainLines } from '../output/plain-lines.ts'
+import { PlainLines } from '../output/progress.ts'
 import { type Column, textTable } from '../output/table.ts'
-import { visible } from '../output/visible.ts'
+import { duration, visible } from '../output/text.ts'
 import { type RunningArm, RunningGains } from './running-gains.ts'
 import { waitingText } from './waiting-text.ts'
 

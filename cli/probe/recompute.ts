@@ -3,10 +3,10 @@ import { recompute } from '../../crawler/probe/campaign/stored-samples.ts'
 import type { CampaignRow } from '../../db/campaign/campaigns.ts'
 import { rebuildSeries } from '../../db/campaign/rebuild-series.ts'
 import { openDatabase } from '../../db/connection/open.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { untilInterrupted } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
-import { countText } from '../output/count-text.ts'
 import { terminalOf } from '../output/guard-output.ts'
+import { countText } from '../output/text.ts'
 import { findCampaign } from './find-campaign.ts'
 
 /** `towline recompute`: computes metrics again, from the stored artifacts of each sample. */

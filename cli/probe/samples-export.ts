@@ -13,9 +13,8 @@ import { METRIC_NAMES } from '../../model/metrics.ts'
 import { exportedHar } from '../../server/campaign/exported-har.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
-import { countText } from '../output/count-text.ts'
 import { csvRecord } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
+import { countText, jsonText } from '../output/text.ts'
 import { findCampaign } from './find-campaign.ts'
 
 interface ExportOptions {

@@ -3,9 +3,7 @@ import { logSetback } from '../../record/many/setback-log.ts'
 import type { Setback, SiteToRecord } from '../../record/many/site-to-record.ts'
 import { median } from '../../stats/median.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
-import { countText } from '../output/count-text.ts'
-import { duration } from '../output/duration.ts'
-import { visible } from '../output/visible.ts'
+import { countText, duration, visible } from '../output/text.ts'
 
 /** Says what becomes of each site, one line each, counts it, and writes down why one was not recorded. */
 export class RecordTally {

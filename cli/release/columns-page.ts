@@ -1,6 +1,6 @@
 import type { ReleaseTable } from '../../model/release/release-table.ts'
 import { RELEASE_TABLES } from '../../model/release/release-tables.ts'
-import { wrap } from '../output/wrap.ts'
+import { wrap } from '../output/text.ts'
 
 /** Characters of a line. */
 const LINE = 126

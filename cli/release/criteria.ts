@@ -1,4 +1,4 @@
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import type { ReleaseFacts, Runs } from './release-facts.ts'
 import type { SmallRow } from './small-tables.ts'
 

@@ -1,5 +1,5 @@
 import { DATA_LICENSES } from '../../model/data-license.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { citationText } from './citation.ts'
 import { columnTables } from './columns-page.ts'
 import { QUERIES } from './queries/queries.ts'

@@ -3,11 +3,11 @@ import { basename, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { openDatabase } from '../../db/connection/open.ts'
 import { DATA_LICENSE_IDS, type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
-import { untilInterrupted } from '../exit/interrupt.ts'
+import { untilInterrupted } from '../exit/exit-codes.ts'
 import { createStaticFolder } from '../export/static-folder.ts'
 import { databaseOption } from '../options/database.ts'
-import { countText } from '../output/count-text.ts'
 import type { Terminal } from '../output/guard-output.ts'
+import { countText } from '../output/text.ts'
 import { writeRelease } from './write-release.ts'
 
 const EVERY_MS = 5_000

@@ -5,13 +5,15 @@ import { MANY_CELLS } from '../../lab/plan/read-plan.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import {
+  addTakingOptions,
   type LoadedOptions,
   linksOption,
   loadedRoundsOption,
   pauseOption,
   randomSeedOption,
-} from '../lab/loaded-options.ts'
-import { addTakingOptions, type TakingOptions, untilCiOption } from '../lab/taking-options.ts'
+  type TakingOptions,
+  untilCiOption,
+} from '../lab/taking-options.ts'
 import { armList } from '../options/arm-list.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { databaseOption } from '../options/database.ts'

@@ -6,7 +6,7 @@ import { fidelityWords } from '../../model/fidelity-words.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import type { LabReplay, ReplayRow } from '../../server/contract/contract.ts'
 import { html, type Markup } from '../../server/http/html.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { gainBar, gainScale } from './gain-bar.ts'
 import {
   hostsText,

@@ -4,12 +4,9 @@ import { ARMS, type Arm } from '../../model/arm.ts'
 import { fidelityWords } from '../../model/fidelity-words.ts'
 import { ratioRangeText, ratioText } from '../../model/ratio-text.ts'
 import type { Interval, LabReplay, ReplayRow } from '../../server/contract/contract.ts'
-import { countText } from '../output/count-text.ts'
 import { figureLines } from '../output/figure-text.ts'
-import { lineWidth, noteWidth } from '../output/output-width.ts'
 import { type Column, textTable } from '../output/table.ts'
-import { visible } from '../output/visible.ts'
-import { wrap } from '../output/wrap.ts'
+import { countText, lineWidth, noteWidth, visible, wrap } from '../output/text.ts'
 import {
   hostsText,
   initialWindowNote,

@@ -5,10 +5,8 @@ import { leaseOwners } from '../../db/survey/site-leases.ts'
 import { listSurveys, type SurveyRow, type SurveyState } from '../../db/survey/surveys.ts'
 import { COMMAND } from '../options/entry.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
-import type { Format } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { type Column, csvLines, textTable } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
+import { type Format, printRows } from '../output/format.ts'
+import type { Column } from '../output/table.ts'
 
 export function listSurveysCommand(): Command {
   return readCommand('list').action((options: ReadOptions) =>
@@ -39,8 +37,5 @@ function stateNow({ id, state }: SurveyRow, owners: ReadonlyMap<number, readonly
 async function showList(db: Database, format: Format): Promise<void> {
   const owners = await leaseOwners(db)
   const surveys = (await listSurveys(db)).map((survey) => ({ ...survey, state: stateNow(survey, owners) }))
-  if (format === 'json') return console.log(jsonText(surveys, 2))
-  if (format === 'csv') for (const line of csvLines(surveys, LIST_COLUMNS)) console.log(line)
-  else if (surveys.length === 0) console.log(`no survey yet: make one with \`${COMMAND} crawl --sandbox\``)
-  else console.log(textTable(surveys, LIST_COLUMNS, tableWidth()))
+  printRows(format, surveys, LIST_COLUMNS, `no survey yet: make one with \`${COMMAND} crawl --sandbox\``)
 }

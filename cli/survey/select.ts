@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type Selection, type Served, select } from '../../crawler/select/select.ts'
+import { type SelectedSite, type Selection, type Served, select } from '../../crawler/select/select.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
@@ -8,11 +8,10 @@ import { rankOf, withRank } from '../../model/site-rank.ts'
 import { commaList, wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { csvRecord } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
+import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { jsonText, lineWidth, tableWidth, wrap } from '../output/text.ts'
 import { findSurvey } from './find-survey.ts'
-import { selectionLines } from './selection-text.ts'
+import { rankText } from './rank-text.ts'
 
 export interface SelectOptions {
   readonly select: number
@@ -93,4 +92,37 @@ function servedList(text: string): Served[] {
     throw new InvalidArgumentError(`'${unknown ?? ''}' is not one of ${SERVED.join(', ')}.`)
   }
   return names as Served[]
+}
+
+const SHOWN_PASSED_OVER = 10
+
+const COLUMNS: readonly Column<SelectedSite>[] = [
+  { heading: 'rank', cell: rankText, align: 'right' },
+  { heading: 'domain', cell: ({ domain }) => domain },
+  { heading: 'final origin', cell: ({ finalOrigin }) => finalOrigin },
+]
+
+/** Reasons that need no example: their counts say everything. */
+const PLAIN_REASONS: readonly string[] = ['count_reached', 'not_served', 'unreachable']
+
+/** A selection for people: the chosen sites, and why others were passed over. */
+export function selectionLines(
+  { selected, passedOver }: Selection,
+  sites: number,
+  serve: readonly Served[],
+  width: number | null,
+): string[] {
+  const chosen = `Selected ${selected.length} of ${sites} sites that serve ${serve.join(', ')}`
+  const counts = [...Map.groupBy(passedOver, ({ reason }) => reason)]
+  const byReason = counts.map(([reason, group]) => `${group.length} ${reason}`).join(', ')
+  const explained = passedOver.filter(({ reason }) => !PLAIN_REASONS.includes(reason))
+  const more = explained.length - SHOWN_PASSED_OVER
+  return [
+    '',
+    ...(selected.length === 0 ? [chosen] : [`${chosen}:`, '', textTable(selected, COLUMNS, width)]),
+    '',
+    ...wrap(`Passed over: ${byReason || 'none'}`, lineWidth(width)),
+    ...explained.slice(0, SHOWN_PASSED_OVER).map(({ domain, because }) => `  ${domain}: ${because}`),
+    ...(more > 0 ? [`  … and ${more} more (towline select --format csv)`] : []),
+  ]
 }

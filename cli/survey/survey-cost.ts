@@ -1,5 +1,4 @@
-import { countText } from '../output/count-text.ts'
-import { minutesText } from '../output/duration.ts'
+import { countText, minutesText } from '../output/text.ts'
 
 /** What a survey needs, a site on average. */
 interface SiteCost {

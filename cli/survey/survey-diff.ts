@@ -2,14 +2,14 @@ import type { Command } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
 import { answeringSites } from '../../db/survey/answering-sites.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
-import { type AdoptionChange, adoptionDiff } from '../../stats/survey/adoption-diff.ts'
+import { type AdoptionChange, type AdoptionDiff, adoptionDiff } from '../../stats/survey/adoption-diff.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
-import type { Format } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { csvRecord } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
-import { diffLines } from './diff-text.ts'
+import { type Format, print } from '../output/format.ts'
+import { rowLabel } from '../output/row-label.ts'
+import { type Column, csvLines, textTable } from '../output/table.ts'
+import { countText, lineWidth, noteWidth, tableWidth, wrap } from '../output/text.ts'
 import { findSurvey } from './find-survey.ts'
+import { share } from './share.ts'
 
 export function surveyDiffCommand(): Command {
   return readCommand('diff')
@@ -29,35 +29,75 @@ export async function showDiff(
   format: Format,
 ): Promise<void> {
   const diff = await adoptionDiff(answeringSites(db, before.id), answeringSites(db, after.id))
-  if (format === 'json') return console.log(jsonText({ before, after, ...diff }, 2))
-  if (format === 'csv') {
-    console.log(
-      'row,share_before,share_after,gained,lost,kept,never,unknown,appeared,disappeared,n,difference,low,high,p,detectable',
-    )
-    for (const row of diff.rows) console.log(csvRecord(cells(row)))
-    return
-  }
-  for (const line of diffLines(before, after, diff, tableWidth())) console.log(line)
+  print(format, {
+    json: { before, after, ...diff },
+    csv: () => csvLines(diff.rows, CSV_COLUMNS),
+    table: () => diffLines(before, after, diff, tableWidth()),
+  })
 }
 
-function cells(row: AdoptionChange): (string | number | null)[] {
-  const { change } = row
+const CSV_COLUMNS: readonly Column<AdoptionChange>[] = [
+  { heading: 'row', cell: ({ row }) => row },
+  { heading: 'share_before', cell: ({ before }) => before?.share ?? null },
+  { heading: 'share_after', cell: ({ after }) => after?.share ?? null },
+  { heading: 'gained', cell: ({ gained }) => gained },
+  { heading: 'lost', cell: ({ lost }) => lost },
+  { heading: 'kept', cell: ({ kept }) => kept },
+  { heading: 'never', cell: ({ never }) => never },
+  { heading: 'unknown', cell: ({ unknown }) => unknown },
+  { heading: 'appeared', cell: ({ appeared }) => appeared },
+  { heading: 'disappeared', cell: ({ disappeared }) => disappeared },
+  { heading: 'n', cell: ({ change }) => change?.n ?? null },
+  { heading: 'difference', cell: ({ change }) => change?.difference ?? null },
+  { heading: 'low', cell: ({ change }) => change?.low ?? null },
+  { heading: 'high', cell: ({ change }) => change?.high ?? null },
+  { heading: 'p', cell: ({ change }) => change?.p ?? null },
+  { heading: 'detectable', cell: ({ change }) => change?.detectable ?? null },
+]
+
+const COLUMNS: readonly Column<AdoptionChange>[] = [
+  { heading: '', cell: ({ row }) => rowLabel(row) },
+  { heading: 'before', cell: (row) => share(row.before), align: 'right' },
+  { heading: 'after', cell: (row) => share(row.after), align: 'right' },
+  { heading: 'gained', cell: ({ gained }) => gained, align: 'right' },
+  { heading: 'lost', cell: ({ lost }) => lost, align: 'right' },
+  { heading: 'kept', cell: ({ kept }) => kept, align: 'right', optional: true },
+  { heading: 'unknown', cell: ({ unknown }) => unknown, align: 'right', optional: true },
+  { heading: 'new', cell: ({ appeared }) => appeared, align: 'right', optional: true },
+  { heading: 'gone', cell: ({ disappeared }) => disappeared, align: 'right', optional: true },
+  { heading: 'change among both', cell: verdict },
+]
+
+export function diffLines(
+  before: SurveyRow,
+  after: SurveyRow,
+  { rows, both, onlyBefore, onlyAfter, method }: AdoptionDiff,
+  width: number | null,
+): string[] {
+  const examples = rows.flatMap(({ row, gainedExamples, lostExamples }) => [
+    ...(gainedExamples.length > 0 ? [`gained ${row}: ${gainedExamples.join(', ')}`] : []),
+    ...(lostExamples.length > 0 ? [`lost ${row}: ${lostExamples.join(', ')}`] : []),
+  ])
   return [
-    row.row,
-    row.before?.share ?? null,
-    row.after?.share ?? null,
-    row.gained,
-    row.lost,
-    row.kept,
-    row.never,
-    row.unknown,
-    row.appeared,
-    row.disappeared,
-    change?.n ?? null,
-    change?.difference ?? null,
-    change?.low ?? null,
-    change?.high ?? null,
-    change?.p ?? null,
-    change?.detectable ?? null,
+    '',
+    `${surveyText(before)} → ${surveyText(after)}`,
+    `${countText(both, 'site')} in both, ${onlyBefore} only before, ${onlyAfter} only after`,
+    '',
+    textTable(rows, COLUMNS, width),
+    '',
+    ...wrap(method, noteWidth(width)),
+    ...examples.flatMap((line) => wrap(line, lineWidth(width))),
   ]
+}
+
+function surveyText({ id, createdAt, sites }: SurveyRow): string {
+  return `survey ${id} (${createdAt.slice(0, 10)}, ${countText(sites, 'site')})`
+}
+
+function verdict({ change }: AdoptionChange): string | null {
+  if (change === null) return null
+  const points = (value: number): string => `${value >= 0 ? '+' : '−'}${Math.abs(100 * value).toFixed(1)}`
+  const interval = `${points(change.difference)} points (${points(change.low)}…${points(change.high)}), n ${change.n}`
+  if (change.low > 0 || change.high < 0) return interval
+  return `${interval}: no difference shown (smallest detectable difference ${(100 * change.detectable).toFixed(1)} points)`
 }

@@ -1,7 +1,7 @@
 import { type List, openList } from '../../crawler/list/open-list.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { userAgentOf } from '../options/run-settings.ts'
-import { visible } from '../output/visible.ts'
+import { visible } from '../output/text.ts'
 
 const SHOWN_BAD_LINES = 5
 

@@ -8,11 +8,9 @@ import type { OperationRow } from '../../model/operation.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import type { Format } from '../output/format.ts'
-import { tableWidth } from '../output/output-width.ts'
-import { csvRecord } from '../output/table.ts'
-import { jsonText } from '../output/visible.ts'
+import { type Column, csvRecord, textTable } from '../output/table.ts'
+import { jsonText, tableWidth } from '../output/text.ts'
 import { findSurvey } from './find-survey.ts'
-import { operationsText } from './operations-text.ts'
 
 export function surveySiteCommand(): Command {
   return readCommand('site')
@@ -69,4 +67,49 @@ const FIELDS = [
 function cellOf(row: OperationRow, name: keyof OperationRow): string | number | null {
   if (name !== 'result') return row[name]
   return row.result === null ? null : jsonText(row.result)
+}
+
+const COLUMNS: readonly Column<OperationRow>[] = [
+  { heading: 'start ms', cell: ({ startMs }) => startMs.toFixed(1), align: 'right' },
+  { heading: 'took ms', cell: ({ durationMs }) => durationMs?.toFixed(1) ?? null, align: 'right' },
+  { heading: 'operation', cell: ({ operation }) => operation },
+  { heading: 'hop', cell: ({ hop }) => hop, align: 'right', optional: true },
+  { heading: 'conn', cell: ({ connection }) => connection, align: 'right', optional: true },
+  { heading: 'to', cell: to },
+  { heading: 'address', cell: ({ address }) => address, optional: true },
+  { heading: 'outcome', cell: ({ failure }) => failure ?? 'ok' },
+  { heading: '', cell: details },
+]
+
+export function operationsText(rows: readonly OperationRow[], width: number | null): string {
+  return textTable(rows, COLUMNS, width)
+}
+
+function to({ scheme, host, port, path }: OperationRow): string {
+  return scheme === null ? host : `${scheme}://${host}:${port}${path ?? ''}`
+}
+
+/** The most informative fields of a row's result, for a person. */
+function details({ result, detail }: OperationRow): string {
+  if (detail !== null) return detail
+  if (result === null || typeof result !== 'object') return ''
+  const known = result as Record<string, unknown>
+  const names = [
+    'status',
+    'version',
+    'alpn',
+    'group',
+    'a',
+    'aaaa',
+    'cnames',
+    'issuer',
+    'quicVersion',
+    'handshakeMs',
+  ]
+  return names
+    .filter((name) => known[name] != null && String(known[name]) !== '')
+    .map(
+      (name) => `${name} ${typeof known[name] === 'number' ? Math.round(known[name]) : String(known[name])}`,
+    )
+    .join(', ')
 }

@@ -1,5 +1,5 @@
 import { EXIT } from '../exit/exit-codes.ts'
-import { countText } from '../output/count-text.ts'
+import { countText } from '../output/text.ts'
 import { argvAfterCrash, continuesByResume } from './needs-worker.ts'
 import { oomKills } from './oom-kills.ts'
 import { Watchdog } from './watchdog.ts'

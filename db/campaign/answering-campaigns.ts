@@ -1,5 +1,6 @@
 import type { Arm } from '../../model/arm.ts'
 import type { Database } from '../connection/database.ts'
+import { asNumber, recordReader } from '../rows/record.ts'
 import { type CampaignRow, campaignById } from './campaigns.ts'
 
 export interface SearchedCampaigns {
@@ -81,14 +82,16 @@ async function sitesOfPair(
 }
 
 /** A live campaign with what became of its loads. */
-export interface CampaignLoads {
-  readonly id: number
-  readonly sites: number
-  readonly samples: number
-  readonly leftOut: number
+const readLoads = recordReader({
+  id: asNumber,
+  sites: asNumber,
+  samples: asNumber,
+  leftOut: asNumber,
   /** Of those left out: because the machine did other work. */
-  readonly machineBusy: number
-}
+  machineBusy: asNumber,
+})
+
+export type CampaignLoads = ReturnType<typeof readLoads>
 
 /** Live campaigns with a larger number, newest first, of which the first `limit`; and how many there are. */
 export async function newerLiveCampaigns(
@@ -107,16 +110,7 @@ export async function newerLiveCampaigns(
      FROM campaigns WHERE id > ? AND ${LIVE} ORDER BY id DESC LIMIT ?`,
     [id, limit],
   )
-  return {
-    count: Number(counted?.count),
-    first: rows.map((row) => ({
-      id: Number(row.id),
-      sites: Number(row.sites),
-      samples: Number(row.samples),
-      leftOut: Number(row.left_out),
-      machineBusy: Number(row.machine_busy),
-    })),
-  }
+  return { count: Number(counted?.count), first: rows.map(readLoads) }
 }
 
 const LIVE = 'id NOT IN (SELECT campaign_id FROM lab_cells WHERE campaign_id IS NOT NULL)'

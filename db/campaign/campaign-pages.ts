@@ -1,26 +1,37 @@
-import type { Database, Row } from '../connection/database.ts'
-import { readJson } from '../rows/json-column.ts'
-import { type CampaignSite, siteArms } from './campaign-sites.ts'
+import type { Database } from '../connection/database.ts'
+import { asJson, asNumber, asText, asWord, orNull, type RecordOf, recordReader } from '../rows/record.ts'
+import { type SiteState, siteArms } from './campaign-sites.ts'
 
 /** A site of a campaign: the page of a domain that its samples are loads of. */
-export interface CampaignPage {
-  readonly campaignId: number
+const PAGE = {
+  campaignId: asNumber,
   /** That its campaign was made from; null: not stated. */
-  readonly vantage: string | null
-  readonly site: number
-  readonly domain: string
-  readonly url: string
-  readonly rank: number | null
+  vantage: orNull(asText),
+  site: asNumber,
+  domain: asText,
+  url: asText,
+  rank: orNull(asNumber),
   /** Null for a live campaign. */
-  readonly labRunId: number | null
+  labRunId: orNull(asNumber),
 }
+
+export type CampaignPage = RecordOf<typeof PAGE>
+
+const readPage = recordReader(PAGE)
 
 const SELECT = `SELECT pages.campaign_id, pages.site, pages.domain, pages.url, pages.rank, pages.state, pages.state_detail, pages.arms,
     campaigns.vantage,
     (SELECT lab_run_id FROM lab_cells WHERE lab_cells.campaign_id = pages.campaign_id LIMIT 1) AS lab_run_id
   FROM campaign_sites AS pages JOIN campaigns ON campaigns.id = pages.campaign_id`
 
-export interface SettledPage extends CampaignPage, Pick<CampaignSite, 'state' | 'stateDetail' | 'arms'> {}
+const readSettledPage = recordReader({
+  ...PAGE,
+  state: asWord<SiteState>(),
+  stateDetail: orNull(asText),
+  arms: asJson(siteArms),
+})
+
+export type SettledPage = ReturnType<typeof readSettledPage>
 
 /** Every page of a domain, newest campaign first. */
 export async function pagesByDomain(db: Database, domain: string): Promise<SettledPage[]> {
@@ -28,12 +39,7 @@ export async function pagesByDomain(db: Database, domain: string): Promise<Settl
     `${SELECT} WHERE pages.domain = ? ORDER BY pages.campaign_id DESC, pages.site`,
     [domain],
   )
-  return rows.map((row) => ({
-    ...readPage(row),
-    state: row.state as CampaignSite['state'],
-    stateDetail: row.state_detail === null ? null : String(row.state_detail),
-    arms: readJson(siteArms, row.arms),
-  }))
+  return rows.map(readSettledPage)
 }
 
 /** The sites of a campaign in their order. */
@@ -68,16 +74,4 @@ export async function livePages(db: Database, before: number | null): Promise<Ca
   const shown = new Map<string, CampaignPage>()
   for (const row of rows) if (!shown.has(String(row.domain))) shown.set(String(row.domain), readPage(row))
   return [...shown.values()]
-}
-
-function readPage(row: Row): CampaignPage {
-  return {
-    campaignId: Number(row.campaign_id),
-    vantage: row.vantage === null ? null : String(row.vantage),
-    site: Number(row.site),
-    domain: String(row.domain),
-    url: String(row.url),
-    rank: row.rank === null ? null : Number(row.rank),
-    labRunId: row.lab_run_id === null ? null : Number(row.lab_run_id),
-  }
 }

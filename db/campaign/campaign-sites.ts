@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ARM_NAMES } from '../../model/arm.ts'
-import type { Database, Query, Row } from '../connection/database.ts'
-import { readJson, readJsonOrNull } from '../rows/json-column.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import type { Database, Query } from '../connection/database.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
+import { asJson, asNumber, asText, asWord, orNull, recordReader } from '../rows/record.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 import { type CampaignLease, holdCampaign } from './campaign-leases.ts'
 import type { Rounds } from './rounds.ts'
@@ -24,24 +24,27 @@ export const siteArms = z
 
 export type SiteArms = z.output<typeof siteArms>
 
-export interface NewCampaignSite {
-  readonly domain: string
-  readonly url: string
-  /** In the list of its survey. */
-  readonly rank: number | null
-  readonly arms: SiteArms
-  /** Hosts of the page that are forced to HTTP/3; null where this has not been found out (yet). */
-  readonly forcedOrigins: readonly string[] | null
-}
+const origins: z.ZodType<readonly string[]> = z.array(z.string())
 
-export interface CampaignSite extends NewCampaignSite {
+const readSite = recordReader({
   /** From 0. */
-  readonly site: number
-  readonly state: SiteState
-  readonly stateDetail: string | null
+  site: asNumber,
+  domain: asText,
+  url: asText,
+  /** In the list of its survey. */
+  rank: orNull(asNumber),
+  state: asWord<SiteState>(),
+  stateDetail: orNull(asText),
+  arms: asJson(siteArms),
+  /** Hosts of the page that are forced to HTTP/3; null where this has not been found out (yet). */
+  forcedOrigins: orNull(asJson(origins)),
   /** How often it has asked us to stay away. */
-  readonly strikes: number
-}
+  strikes: asNumber,
+})
+
+export type CampaignSite = ReturnType<typeof readSite>
+
+export type NewCampaignSite = Pick<CampaignSite, 'domain' | 'url' | 'rank' | 'arms' | 'forcedOrigins'>
 
 export interface SiteChange {
   readonly site: number
@@ -70,22 +73,6 @@ export async function campaignSite(
     site,
   ])
   return row === undefined ? null : readSite(row)
-}
-
-const origins = z.array(z.string())
-
-function readSite(row: Row): CampaignSite {
-  return {
-    site: Number(row.site),
-    domain: String(row.domain),
-    url: String(row.url),
-    rank: row.rank === null ? null : Number(row.rank),
-    state: row.state as SiteState,
-    stateDetail: row.state_detail === null ? null : String(row.state_detail),
-    arms: readJson(siteArms, row.arms),
-    forcedOrigins: readJsonOrNull(origins, row.forced_origins),
-    strikes: Number(row.strikes),
-  }
 }
 
 /**

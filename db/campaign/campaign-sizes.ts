@@ -1,20 +1,23 @@
 import type { Database } from '../connection/database.ts'
+import { asNumber, orNull, recordReader } from '../rows/record.ts'
 import { SPOILT_LOADS } from './sample-tallies.ts'
 
-export interface CampaignSize {
-  readonly campaignId: number
-  readonly sites: number
-  readonly samples: number
-  readonly validSamples: number
+const readSize = recordReader({
+  campaignId: asNumber,
+  sites: asNumber,
+  samples: asNumber,
+  validSamples: asNumber,
   /** Null for a live campaign. */
-  readonly labRunId: number | null
+  labRunId: orNull(asNumber),
   /** Loads for which it is unfinished, though none is pending: the machine was busy. 0: it is not so. */
-  readonly lackingLoads: number
-}
+  lackingLoads: asNumber,
+})
+
+export type CampaignSize = ReturnType<typeof readSize>
 
 export async function campaignSizes(db: Database, campaignId?: number): Promise<CampaignSize[]> {
   const rows = await db.query(
-    `SELECT id,
+    `SELECT id AS campaign_id,
        (SELECT count(*) FROM campaign_sites WHERE campaign_id = campaigns.id) AS sites,
        (SELECT coalesce(sum(samples), 0) FROM sample_tallies WHERE campaign_id = campaigns.id) AS samples,
        (SELECT coalesce(sum(samples), 0) FROM sample_tallies
@@ -26,12 +29,5 @@ export async function campaignSizes(db: Database, campaignId?: number): Promise<
      FROM campaigns ${campaignId === undefined ? '' : 'WHERE id = ?'} ORDER BY id`,
     campaignId === undefined ? [] : [campaignId],
   )
-  return rows.map((row) => ({
-    campaignId: Number(row.id),
-    sites: Number(row.sites),
-    samples: Number(row.samples),
-    validSamples: Number(row.valid_samples),
-    labRunId: row.lab_run_id === null ? null : Number(row.lab_run_id),
-    lackingLoads: Number(row.lacking_loads),
-  }))
+  return rows.map(readSize)
 }

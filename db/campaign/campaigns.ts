@@ -3,49 +3,69 @@ import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import type { SampleSource } from '../../model/sample-source.ts'
 import type { ScheduledSample } from '../../model/scheduled-sample.ts'
 import type { Database, Query, Row, Value } from '../connection/database.ts'
-import { canonicalJson } from '../rows/canonical-json.ts'
-import { plainObject, readJson, readJsonOrNull, textByName } from '../rows/json-column.ts'
+import { plainObject, textByName } from '../rows/json.ts'
+import {
+  asFlag,
+  asJson,
+  asNumber,
+  asText,
+  asWord,
+  columnValues,
+  orNull,
+  type RecordOf,
+  recordReader,
+} from '../rows/record.ts'
 import { COMMAND_LINE } from '../survey/lists.ts'
 import { insertSites, markDoneSites, type NewCampaignSite } from './campaign-sites.ts'
 import { insertSchedule } from './samples.ts'
 
+const arms: z.ZodType<readonly Arm[]> = z.array(z.enum(ARM_NAMES))
+const browserSwitches: z.ZodType<Readonly<Partial<Record<Arm, readonly string[]>>>> = z.partialRecord(
+  z.enum(ARM_NAMES),
+  z.array(z.string()),
+)
+
 /** What a campaign is asked for. Equal settings and pages are one campaign, where it is resumed. */
-export interface CampaignSettings {
+const SETTINGS = {
   /** The survey that its sites were selected from; null where they were named. */
-  readonly surveyId: number | null
-  readonly arms: readonly Arm[]
-  readonly rounds: number
+  surveyId: orNull(asNumber),
+  arms: asJson(arms),
+  rounds: asNumber,
   /** Between two samples, milliseconds. */
-  readonly pauseMs: number
+  pauseMs: asNumber,
   /** Who loads its pages. */
-  readonly source: SampleSource
+  source: asWord<SampleSource>(),
   /** `warm`: a browser per arm stays open. `cold`: a new process per sample. Never mixed in one distribution. */
-  readonly browserKind: 'warm' | 'cold'
+  browserKind: asWord<'warm' | 'cold'>(),
   /** Emulated device. */
-  readonly device: string | null
+  device: orNull(asText),
   /** Endpoint of a browser that was running already. */
-  readonly connect: string | null
-  readonly vantage: string | null
-  readonly sandbox: boolean
+  connect: orNull(asText),
+  vantage: orNull(asText),
+  sandbox: asFlag,
   /** Everything else that changes what is measured, as plain JSON. */
-  readonly options: object
+  options: asJson(plainObject),
 }
 
+export type CampaignSettings = RecordOf<typeof SETTINGS>
+
 /** What is found out about the circumstances, some of it when the first browser is open. */
-export interface CampaignFacts {
+const FACTS = {
   /** Interfaces, address families, RTT to a reference, as plain JSON. */
-  readonly vantageFacts: object | null
-  readonly browserVersion: string | null
-  readonly browserSwitches: Readonly<Partial<Record<Arm, readonly string[]>>>
-  readonly userAgent: string | null
+  vantageFacts: orNull(asJson(plainObject)),
+  browserVersion: orNull(asText),
+  browserSwitches: asJson(browserSwitches),
+  userAgent: orNull(asText),
   /** The lab link as configured and as measured, as plain JSON; null on a real network. */
-  readonly link: object | null
-  readonly congestionControl: string | null
+  link: orNull(asJson(plainObject)),
+  congestionControl: orNull(asText),
   /** Versions of node, tshark, … */
-  readonly versions: Readonly<Record<string, string>>
+  versions: asJson(textByName),
   /** Program and version that captured packets, or why none did. */
-  readonly capture: string | null
+  capture: orNull(asText),
 }
+
+export type CampaignFacts = RecordOf<typeof FACTS>
 
 /** Nothing has been found out yet. */
 export const UNKNOWN_FACTS: CampaignFacts = {
@@ -61,16 +81,20 @@ export const UNKNOWN_FACTS: CampaignFacts = {
 
 export type CampaignState = 'running' | 'stopped' | 'finished'
 
-export interface CampaignRow extends CampaignSettings, CampaignFacts {
-  readonly id: number
-  readonly createdAt: string
-  readonly finishedAt: string | null
-  readonly state: CampaignState
+const readFields = recordReader({
+  id: asNumber,
+  createdAt: asText,
+  finishedAt: orNull(asText),
+  state: asWord<CampaignState>(),
   /** The run that holds it, or held it when it was killed. */
-  readonly owner: string | null
-  readonly toolVersion: string
-  readonly seed: number
-}
+  owner: orNull(asText),
+  toolVersion: asText,
+  seed: asNumber,
+  ...SETTINGS,
+  ...FACTS,
+})
+
+export type CampaignRow = ReturnType<typeof readFields>
 
 export interface NewCampaign extends CampaignSettings, CampaignFacts {
   readonly toolVersion: string
@@ -104,8 +128,7 @@ export async function createCampaign(
       ['tool_version', campaign.toolVersion],
       ['seed', campaign.seed],
       ['repeat_bound', campaign.repeatBound ?? 1],
-      ...settingColumns(campaign),
-      ...factColumns(campaign),
+      ...columnValues({ ...SETTINGS, ...FACTS }, campaign),
     ]
     const [created] = await query(
       `INSERT INTO campaigns (${columns.map(([name]) => name).join(', ')})
@@ -127,7 +150,7 @@ export async function describeCampaign(
   id: number,
   facts: Partial<CampaignFacts>,
 ): Promise<void> {
-  const columns = factColumns(facts)
+  const columns = columnValues(FACTS, facts)
   if (columns.length === 0) return
   await db.write((query) =>
     query(`UPDATE campaigns SET ${columns.map(([name]) => `${name} = ?`).join(', ')} WHERE id = ?`, [
@@ -196,7 +219,7 @@ export async function findResumableCampaign(
   settings: CampaignSettings,
   urls: readonly string[],
 ): Promise<CampaignRow | null> {
-  const columns = settingColumns(settings)
+  const columns = columnValues(SETTINGS, settings)
   const same = columns.map(([name]) => `${name} IS NOT DISTINCT FROM ?`).join(' AND ')
   const rows = await db.query(
     `SELECT * FROM campaigns WHERE state <> 'finished' AND ${same} ORDER BY id DESC`,
@@ -212,83 +235,6 @@ export async function findResumableCampaign(
   return null
 }
 
-function settingColumns(settings: CampaignSettings): [string, Value][] {
-  return [
-    ['survey_id', settings.surveyId],
-    ['arms', JSON.stringify(settings.arms)],
-    ['rounds', settings.rounds],
-    ['pause_ms', settings.pauseMs],
-    ['source', settings.source],
-    ['browser_kind', settings.browserKind],
-    ['device', settings.device],
-    ['connect', settings.connect],
-    ['vantage', settings.vantage],
-    ['sandbox', settings.sandbox],
-    ['options', canonicalJson(settings.options)],
-  ]
-}
-
-/** How each fact is stored. The compiler sees that none is missing. */
-const FACT_COLUMNS: Readonly<Record<keyof CampaignFacts, string>> = {
-  vantageFacts: 'vantage_facts',
-  browserVersion: 'browser_version',
-  browserSwitches: 'browser_switches',
-  userAgent: 'user_agent',
-  link: 'link',
-  congestionControl: 'congestion_control',
-  versions: 'versions',
-  capture: 'capture',
-}
-
-function factColumns(facts: Partial<CampaignFacts>): [string, Value][] {
-  return (Object.keys(FACT_COLUMNS) as (keyof CampaignFacts)[]).flatMap((name): [string, Value][] => {
-    const value = facts[name]
-    if (value === undefined) return []
-    return [[FACT_COLUMNS[name], value === null || typeof value === 'string' ? value : canonicalJson(value)]]
-  })
-}
-
 function readCampaign(row: Row): CampaignRow {
-  return {
-    id: Number(row.id),
-    createdAt: String(row.created_at),
-    finishedAt: textOrNull(row.finished_at),
-    state: row.state as CampaignState,
-    owner: textOrNull(row.claimed_by),
-    toolVersion: String(row.tool_version),
-    seed: Number(row.seed),
-    surveyId: row.survey_id === null ? null : Number(row.survey_id),
-    arms: readJson(arms, row.arms),
-    rounds: Number(row.rounds),
-    pauseMs: Number(row.pause_ms),
-    source: row.source as SampleSource,
-    browserKind: row.browser_kind as CampaignSettings['browserKind'],
-    device: textOrNull(row.device),
-    connect: textOrNull(row.connect),
-    vantage: textOrNull(row.vantage),
-    sandbox: Boolean(row.sandbox),
-    options: readJson(plainObject, row.options),
-    ...readFacts(row),
-  }
-}
-
-const arms = z.array(z.enum(ARM_NAMES))
-
-const browserSwitches = z.partialRecord(z.enum(ARM_NAMES), z.array(z.string()))
-
-function readFacts(row: Row): CampaignFacts {
-  return {
-    vantageFacts: readJsonOrNull(plainObject, row.vantage_facts),
-    browserVersion: textOrNull(row.browser_version),
-    browserSwitches: readJson(browserSwitches, row.browser_switches),
-    userAgent: textOrNull(row.user_agent),
-    link: readJsonOrNull(plainObject, row.link),
-    congestionControl: textOrNull(row.congestion_control),
-    versions: readJson(textByName, row.versions),
-    capture: textOrNull(row.capture),
-  }
-}
-
-function textOrNull(value: unknown): string | null {
-  return value === null ? null : String(value)
+  return readFields({ ...row, owner: row.claimed_by })
 }

@@ -1,34 +1,42 @@
 import type { Arm } from '../../model/arm.ts'
-import type { Database, Row } from '../connection/database.ts'
+import type { Database } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
-import { plainObject, readJson } from '../rows/json-column.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows, plainObject } from '../rows/json.ts'
+import { asFlag, asJson, asNumber, asText, asWord, type RecordOf, recordReader } from '../rows/record.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 
-export interface ComparisonKey {
-  readonly campaignId: number
-  readonly site: number
-  readonly metric: string
-  readonly baseline: Arm
-  readonly arm: Arm
+const KEY_FIELDS = {
+  campaignId: asNumber,
+  site: asNumber,
+  metric: asText,
+  baseline: asWord<Arm>(),
+  arm: asWord<Arm>(),
 }
 
-/** A comparison as it is stored; what `result` looks like is its maker's business. */
-export interface NewComparison extends ComparisonKey {
+export type ComparisonKey = RecordOf<typeof KEY_FIELDS>
+
+const COMPARISON = {
+  ...KEY_FIELDS,
   /** Revisions of the two series that it was made from (`readSeries`). */
-  readonly baselineRevision: number
-  readonly armRevision: number
+  baselineRevision: asNumber,
+  armRevision: asNumber,
   /** Rounds that have a value of both. */
-  readonly rounds: number
-  /** Plain JSON. */
-  readonly result: object
-  readonly computedAt: string
+  rounds: asNumber,
+  /** Plain JSON; what it looks like is its maker's business. */
+  result: asJson(plainObject),
+  computedAt: asText,
 }
 
-export interface StoredComparison extends NewComparison {
+/** A comparison as it is stored. */
+export type NewComparison = RecordOf<typeof COMPARISON>
+
+const readComparison = recordReader({
+  ...COMPARISON,
   /** False where values have come or changed since. */
-  readonly isCurrent: boolean
-}
+  isCurrent: asFlag,
+})
+
+export type StoredComparison = ReturnType<typeof readComparison>
 
 /** The arms that others are compared with where nothing else is asked for (docs/method.md, Arms). */
 const BASELINES: readonly Arm[] = ['h1']
@@ -59,7 +67,7 @@ export async function staleComparisons(
      ORDER BY base.campaign_id DESC, base.site, base.metric, base.arm, other.arm LIMIT ?`,
     [...baselines.flatMap((arm, index) => [arm, ...baselines.slice(0, index + 1)]), ...metrics, limit],
   )
-  return rows.map(readKey)
+  return rows.map(recordReader(KEY_FIELDS))
 }
 
 const COLUMNS = {
@@ -81,19 +89,10 @@ export async function storeComparisons(db: Database, rows: readonly NewCompariso
   await db.write((query) => query(upsert(db.dialect), [`[${rows.map(encode).join(',')}]`]))
 }
 
+const NAMES = Object.keys(COMPARISON) as (keyof NewComparison)[]
+
 function encode(row: NewComparison): string {
-  return encodeJsonRow([
-    row.campaignId,
-    row.site,
-    row.metric,
-    row.baseline,
-    row.arm,
-    row.baselineRevision,
-    row.armRevision,
-    row.rounds,
-    row.result,
-    row.computedAt,
-  ])
+  return encodeJsonRow(NAMES.map((name) => row[name]))
 }
 
 function upsert(dialect: Dialect): string {
@@ -126,23 +125,5 @@ export async function readComparisons(
      WHERE ${sql} ORDER BY made.site, made.metric, made.baseline, made.arm`,
     bindings,
   )
-  return rows.map((row) => ({
-    ...readKey(row),
-    baselineRevision: Number(row.baseline_revision),
-    armRevision: Number(row.arm_revision),
-    rounds: Number(row.rounds),
-    result: readJson(plainObject, row.result),
-    computedAt: String(row.computed_at),
-    isCurrent: Boolean(row.is_current),
-  }))
-}
-
-function readKey(row: Row): ComparisonKey {
-  return {
-    campaignId: Number(row.campaign_id),
-    site: Number(row.site),
-    metric: String(row.metric),
-    baseline: row.baseline as Arm,
-    arm: row.arm as Arm,
-  }
+  return rows.map(readComparison)
 }

@@ -1,6 +1,6 @@
 import type { ScheduledSample } from '../../model/scheduled-sample.ts'
 import type { Database, Query } from '../connection/database.ts'
-import { jsonField, jsonRows } from '../rows/json-rows.ts'
+import { jsonField, jsonRows } from '../rows/json.ts'
 import type { Dialect } from '../rows/table.ts'
 import { appendToSeries } from './append-to-series.ts'
 import { holdRecorder } from './campaign-leases.ts'

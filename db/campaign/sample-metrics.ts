@@ -1,6 +1,7 @@
 import type { Arm } from '../../model/arm.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
+import { asNumber, asWord, recordReader } from '../rows/record.ts'
 import type { Dialect } from '../rows/table.ts'
 import { readSamples, type SampleFilter, type SampleRow } from './samples.ts'
 
@@ -83,12 +84,14 @@ function metricValue(row: Row): MetricValue {
   }
 }
 
-export interface MetricPoint {
-  readonly site: number
-  readonly arm: Arm
-  readonly round: number
-  readonly value: number
-}
+const readPoint = recordReader({
+  site: asNumber,
+  arm: asWord<Arm>(),
+  round: asNumber,
+  value: asNumber,
+})
+
+export type MetricPoint = ReturnType<typeof readPoint>
 
 /** The values of one metric over the valid samples of a campaign, or of one site of it, by site, round and arm. */
 export async function metricValues(
@@ -103,10 +106,5 @@ export async function metricValues(
      ${site === undefined ? '' : 'AND site = ?'} ORDER BY site, round, arm`,
     [campaignId, metric, ...(site === undefined ? [] : [site])],
   )
-  return rows.map((row) => ({
-    site: Number(row.site),
-    arm: row.arm as Arm,
-    round: Number(row.round),
-    value: Number(row.value),
-  }))
+  return rows.map(readPoint)
 }

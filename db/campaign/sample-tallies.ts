@@ -2,21 +2,24 @@ import type { Arm } from '../../model/arm.ts'
 import type { FailureCode } from '../../model/failure-codes.ts'
 import type { InvalidReason } from '../../model/sample.ts'
 import type { Database, Query } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
+import { asNumber, asWord, orNull, recordReader } from '../rows/record.ts'
 import type { Dialect } from '../rows/table.ts'
 import type { Rounds } from './rounds.ts'
 import type { SampleState } from './samples.ts'
 
-/** How many scheduled samples of a site and arm came to one result; what is still pending is in none. */
-export interface SampleTally {
-  readonly site: number
-  readonly arm: Arm
-  readonly state: Exclude<SampleState, 'pending'>
+const readTally = recordReader({
+  site: asNumber,
+  arm: asWord<Arm>(),
+  state: asWord<Exclude<SampleState, 'pending'>>(),
   /** Why they do not count; null for valid ones. */
-  readonly reason: InvalidReason | FailureCode | null
+  reason: orNull(asWord<InvalidReason | FailureCode>()),
   /** 1 or more. */
-  readonly samples: number
-}
+  samples: asNumber,
+})
+
+/** How many scheduled samples of a site and arm came to one result; what is still pending is in none. */
+export type SampleTally = ReturnType<typeof readTally>
 
 /** The tallies of a campaign, or of one site of it, by site, arm, state and reason. */
 export async function sampleTallies(db: Database, campaignId: number, site?: number): Promise<SampleTally[]> {
@@ -25,13 +28,7 @@ export async function sampleTallies(db: Database, campaignId: number, site?: num
      ${site === undefined ? '' : 'AND site = ?'} ORDER BY site, arm, state, coalesce(reason, '')`,
     [campaignId, ...(site === undefined ? [] : [site])],
   )
-  return rows.map((row) => ({
-    site: Number(row.site),
-    arm: row.arm as Arm,
-    state: row.state as SampleTally['state'],
-    reason: row.reason as SampleTally['reason'],
-    samples: Number(row.samples),
-  }))
+  return rows.map(readTally)
 }
 
 const KEY = "(campaign_id, site, arm, state, coalesce(reason, ''))"

@@ -5,7 +5,8 @@ import type { ScheduledSample } from '../../model/scheduled-sample.ts'
 import { withoutPaths } from '../../model/without-paths.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
+import { asNumber, asWord, recordReader } from '../rows/record.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 
 export type SampleState = 'pending' | 'valid' | 'invalid' | 'failed'
@@ -74,7 +75,9 @@ export function verdictReason(verdict: Verdict): InvalidReason | FailureCode | n
   return verdict.state === 'failed' ? verdict.failure : verdict.reason
 }
 
-/** The columns of a result, in the order of `encodeResult`. */
+const RESULT_NAMES = Object.keys(NO_LOAD) as (keyof typeof NO_LOAD)[]
+
+/** The columns of a result: of its verdict, then those of `NO_LOAD` in their order. */
 export const RESULT_COLUMNS = {
   state: 'text',
   reason: 'text',
@@ -99,18 +102,7 @@ export function encodeResult({ verdict, ...result }: SampleResult): string {
     verdict.state,
     verdictReason(verdict),
     verdict.state === 'valid' || verdict.detail === null ? null : withoutPaths(verdict.detail),
-    result.startedAt,
-    result.wallMs,
-    result.cpuBusyFraction,
-    result.cpuOtherFraction,
-    result.browserNo,
-    result.loadNo,
-    result.status,
-    result.protocol,
-    result.finalUrl,
-    result.remoteAddress,
-    result.server,
-    result.pcapFile,
+    ...RESULT_NAMES.map((name) => result[name]),
   ])
 }
 
@@ -172,12 +164,14 @@ export async function* readSamples(
   }
 }
 
-export interface SampleCount {
-  readonly site: number
-  readonly arm: Arm
-  readonly state: SampleState
-  readonly samples: number
-}
+const readCount = recordReader({
+  site: asNumber,
+  arm: asWord<Arm>(),
+  state: asWord<SampleState>(),
+  samples: asNumber,
+})
+
+export type SampleCount = ReturnType<typeof readCount>
 
 /** How far a campaign is: its scheduled samples counted by site, arm and state, what there is none of left out. */
 export async function sampleCounts(db: Database, campaignId: number): Promise<SampleCount[]> {
@@ -186,12 +180,7 @@ export async function sampleCounts(db: Database, campaignId: number): Promise<Sa
      GROUP BY site, arm, state ORDER BY site, arm, state`,
     [campaignId],
   )
-  return rows.map((row) => ({
-    site: Number(row.site),
-    arm: row.arm as Arm,
-    state: row.state as SampleState,
-    samples: Number(row.samples),
-  }))
+  return rows.map(readCount)
 }
 
 export function readSample(row: Row): SampleRow {

@@ -1,6 +1,6 @@
 import type { Arm } from '../../model/arm.ts'
 import type { Query } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import { type Point, packChunk, unpackChunks } from '../rows/packed-chunk.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 

@@ -1,7 +1,8 @@
 import type { Arm } from '../../model/arm.ts'
-import type { Database, Row } from '../connection/database.ts'
+import type { Database } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
 import { unpackChunks } from '../rows/packed-chunk.ts'
+import { asNumber, asText, asWord, recordReader } from '../rows/record.ts'
 
 /**
  * The values of one metric over the valid scheduled samples of one site and arm, as `sample_metrics` has them, kept
@@ -17,15 +18,17 @@ export interface Series {
   readonly values: Float64Array
 }
 
-export interface SeriesHead {
-  readonly campaignId: number
-  readonly site: number
-  readonly metric: string
-  readonly arm: Arm
+const readHead = recordReader({
+  campaignId: asNumber,
+  site: asNumber,
+  metric: asText,
+  arm: asWord<Arm>(),
   /** Values, 0 where all have gone. */
-  readonly n: number
-  readonly revision: number
-}
+  n: asNumber,
+  revision: asNumber,
+})
+
+export type SeriesHead = ReturnType<typeof readHead>
 
 /** Chunks of one statement: some 100,000 values, a megabyte. A series of millions is never held twice. */
 const PAGE = 200
@@ -117,15 +120,4 @@ export async function seriesHeads(
     bindings,
   )
   return rows.map(readHead)
-}
-
-function readHead(row: Row): SeriesHead {
-  return {
-    campaignId: Number(row.campaign_id),
-    site: Number(row.site),
-    metric: String(row.metric),
-    arm: row.arm as Arm,
-    n: Number(row.n),
-    revision: Number(row.revision),
-  }
 }

@@ -1,32 +1,23 @@
-import type { Database, Query, Row } from '../connection/database.ts'
+import type { Database, Query } from '../connection/database.ts'
+import { asNumber, asText, asWord, orNull, recordReader } from '../rows/record.ts'
 import type { Dialect } from '../rows/table.ts'
 
 export type AskedCheckState = 'waiting' | 'running' | 'done' | 'failed'
 
-export interface AskedCheck {
-  readonly id: number
-  readonly url: string
-  readonly state: AskedCheckState
-  readonly attempts: number
-  readonly createdAt: string
-  readonly finishedAt: string | null
+const readCheck = recordReader({
+  id: asNumber,
+  url: asText,
+  state: asWord<AskedCheckState>(),
+  attempts: asNumber,
+  createdAt: asText,
+  finishedAt: orNull(asText),
   /** Why there is no result; null where there is one, or will be. */
-  readonly reason: string | null
-}
+  reason: orNull(asText),
+})
+
+export type AskedCheck = ReturnType<typeof readCheck>
 
 const COLUMNS = 'id, url, state, attempts, created_at, finished_at, reason'
-
-function readCheck(row: Row): AskedCheck {
-  return {
-    id: Number(row.id),
-    url: String(row.url),
-    state: row.state as AskedCheckState,
-    attempts: Number(row.attempts),
-    createdAt: String(row.created_at),
-    finishedAt: row.finished_at === null ? null : String(row.finished_at),
-    reason: row.reason === null ? null : String(row.reason),
-  }
-}
 
 export interface CheckCounts {
   /** Asked for since the day began, whatever became of them. */

@@ -1,4 +1,4 @@
-import type { Database, Query } from '../connection/database.ts'
+import { type Database, type Query, writeUnshown } from '../connection/database.ts'
 import { databaseNow } from '../connection/database-clock.ts'
 import type { Dialect } from '../rows/table.ts'
 
@@ -38,36 +38,33 @@ export async function beginCheck(
 ): Promise<BegunCheck | null> {
   const { dialect } = db
   const now = databaseNow(dialect)
-  return db.write(
-    async (query) => {
-      for (;;) {
-        const [row] = await query(
-          `SELECT id, url, attempts FROM asked_checks WHERE ${isFree(dialect)}
-             AND ${id === null ? 'true' : 'id = ?'}
-             AND NOT EXISTS (SELECT 1 FROM asked_checks AS other WHERE other.state = 'running'
-               AND other.lease_until >= ${now})
-           ORDER BY id LIMIT 1 ${dialect === 'postgres' ? 'FOR UPDATE' : ''}`,
-          id === null ? [] : [id],
-        )
-        if (row === undefined) return null
-        const found = { id: Number(row.id), owner }
-        if (Number(row.attempts) < MOST_ATTEMPTS) {
-          await query(
-            `UPDATE asked_checks SET state = 'running', attempts = attempts + 1, claimed_by = ?, lease_until = ${now} + ?
-             WHERE id = ?`,
-            [owner, leaseMs, found.id],
-          )
-          return { ...found, url: String(row.url), attempt: Number(row.attempts) + 1 }
-        }
+  return writeUnshown(db, async (query) => {
+    for (;;) {
+      const [row] = await query(
+        `SELECT id, url, attempts FROM asked_checks WHERE ${isFree(dialect)}
+           AND ${id === null ? 'true' : 'id = ?'}
+           AND NOT EXISTS (SELECT 1 FROM asked_checks AS other WHERE other.state = 'running'
+             AND other.lease_until >= ${now})
+         ORDER BY id LIMIT 1 ${dialect === 'postgres' ? 'FOR UPDATE' : ''}`,
+        id === null ? [] : [id],
+      )
+      if (row === undefined) return null
+      const found = { id: Number(row.id), owner }
+      if (Number(row.attempts) < MOST_ATTEMPTS) {
         await query(
-          `UPDATE asked_checks SET state = 'failed', reason = ?, finished_at = ?, claimed_by = NULL, lease_until = NULL
+          `UPDATE asked_checks SET state = 'running', attempts = attempts + 1, claimed_by = ?, lease_until = ${now} + ?
            WHERE id = ?`,
-          [DIED_TWICE, finishedAt, found.id],
+          [owner, leaseMs, found.id],
         )
+        return { ...found, url: String(row.url), attempt: Number(row.attempts) + 1 }
       }
-    },
-    { shown: false },
-  )
+      await query(
+        `UPDATE asked_checks SET state = 'failed', reason = ?, finished_at = ?, claimed_by = NULL, lease_until = NULL
+         WHERE id = ?`,
+        [DIED_TWICE, finishedAt, found.id],
+      )
+    }
+  })
 }
 
 /** Whether the check is still the owner's, whose lease is put off. */
@@ -89,7 +86,7 @@ export async function endCheck(
   const isDone = 'result' in outcome
   const ended = await query(
     `UPDATE asked_checks SET state = ?, result = ?, report = ?, reason = ?, finished_at = ?, claimed_by = NULL,
-       lease_until = NULL WHERE id = ? AND claimed_by = ? RETURNING id`,
+     lease_until = NULL WHERE id = ? AND claimed_by = ? RETURNING id`,
     [
       isDone ? 'done' : 'failed',
       isDone ? outcome.result : null,

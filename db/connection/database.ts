@@ -1,7 +1,6 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
-export type { Query, Row, Value } from '../rows/query.ts'
+export type { Query, Row, Value } from '../rows/table.ts'
 
 /** An open database. Every error of its environment is a `DatabaseError`. */
 export interface Database extends AsyncDisposable {
@@ -16,4 +15,9 @@ export interface Database extends AsyncDisposable {
    * given and nothing else. With `shown: false` nothing of what is shown changes, and `dataVersion` stays.
    */
   write<T>(work: (query: Query) => Promise<T>, options?: { readonly shown?: boolean }): Promise<T>
+}
+
+/** A write transaction that changes nothing of what is shown. */
+export function writeUnshown<T>(db: Pick<Database, 'write'>, work: (query: Query) => Promise<T>): Promise<T> {
+  return db.write(work, { shown: false })
 }

@@ -1,5 +1,5 @@
-import type { Database, Query } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { type Database, type Query, writeUnshown } from '../connection/database.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** A request by its idempotency key (safety.md ING-7). Both are SHA-256, hexadecimal. */
@@ -70,14 +70,9 @@ export async function markUncounted(
 
 /** Forgets the keys that came before a day; resolves to how many. They are kept 14 days (safety.md ING-7). */
 export async function forgetKeys(db: Database, beforeDay: string): Promise<number> {
-  return db.write(
-    async (query) => {
-      const [counted] = await query('SELECT count(*) AS keys FROM contribution_keys WHERE day < ?', [
-        beforeDay,
-      ])
-      await query('DELETE FROM contribution_keys WHERE day < ?', [beforeDay])
-      return Number(counted?.keys)
-    },
-    { shown: false },
-  )
+  return writeUnshown(db, async (query) => {
+    const [counted] = await query('SELECT count(*) AS keys FROM contribution_keys WHERE day < ?', [beforeDay])
+    await query('DELETE FROM contribution_keys WHERE day < ?', [beforeDay])
+    return Number(counted?.keys)
+  })
 }

@@ -1,5 +1,6 @@
 import type { FieldRow, VisitRow } from '../../model/field-row.ts'
-import type { Database, Row } from '../connection/database.ts'
+import { type Database, type Row, writeUnshown } from '../connection/database.ts'
+import { asNumber, asText, recordReader } from '../rows/record.ts'
 
 /** From the first day on, up to but not including the last one; days of UTC. */
 export interface DayRange {
@@ -77,19 +78,21 @@ function readFieldRow(row: Row): FieldRow {
   }
 }
 
-/** Loads and pseudonyms of a list by day and protocol: for its operator alone. */
-export interface ContributionTally {
-  readonly list: string
-  readonly day: string
-  readonly proto: string
-  readonly loads: number
-  readonly pseudonyms: number
-  readonly sites: number
+const readTally = recordReader({
+  list: asText,
+  day: asText,
+  proto: asText,
+  loads: asNumber,
+  pseudonyms: asNumber,
+  sites: asNumber,
   /** Of them on a connection that was there before: they do not count. */
-  readonly reused: number
+  reused: asNumber,
   /** Of them excluded for a reason. */
-  readonly excluded: number
-}
+  excluded: asNumber,
+})
+
+/** Loads and pseudonyms of a list by day and protocol: for its operator alone. */
+export type ContributionTally = ReturnType<typeof readTally>
 
 /** Newest day first. */
 export async function contributionTallies(db: Database, sinceDay: string): Promise<ContributionTally[]> {
@@ -99,16 +102,7 @@ export async function contributionTallies(db: Database, sinceDay: string): Promi
      FROM contributions WHERE day >= ? GROUP BY list, day, proto ORDER BY day DESC, list, proto`,
     [sinceDay],
   )
-  return rows.map((row) => ({
-    list: String(row.list),
-    day: String(row.day),
-    proto: String(row.proto),
-    loads: Number(row.loads),
-    pseudonyms: Number(row.pseudonyms),
-    sites: Number(row.sites),
-    reused: Number(row.reused),
-    excluded: Number(row.excluded),
-  }))
+  return rows.map(readTally)
 }
 
 /**
@@ -124,16 +118,13 @@ export async function purgeContributions(
   ])
   const months = new Map<string, number>()
   for (const { day } of days) {
-    const loads = await db.write(
-      async (query) => {
-        const [counted] = await query('SELECT count(*) AS loads FROM contributions WHERE day = ?', [
-          String(day),
-        ])
-        await query('DELETE FROM contributions WHERE day = ?', [String(day)])
-        return Number(counted?.loads)
-      },
-      { shown: false },
-    )
+    const loads = await writeUnshown(db, async (query) => {
+      const [counted] = await query('SELECT count(*) AS loads FROM contributions WHERE day = ?', [
+        String(day),
+      ])
+      await query('DELETE FROM contributions WHERE day = ?', [String(day)])
+      return Number(counted?.loads)
+    })
     const month = String(day).slice(0, 7)
     months.set(month, (months.get(month) ?? 0) + loads)
   }

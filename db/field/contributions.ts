@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Database, Query } from '../connection/database.ts'
-import { encodeJsonRow, type JsonField, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { type Database, type Query, writeUnshown } from '../connection/database.ts'
+import { encodeJsonRow, type JsonField, jsonField, jsonRows } from '../rows/json.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 import { type ContributionKey, firstAnswers, markUncounted, takeKeys } from './contribution-keys.ts'
 import { noteArrivals } from './field-arrivals.ts'
@@ -91,27 +91,24 @@ export async function storeContributions(
   day: string,
 ): Promise<Stored[]> {
   const { dialect } = db
-  return db.write(
-    async (query) => {
-      const taken = await takeKeys(query, dialect, contributions, day)
-      const fresh = contributions.filter(({ keyHash }) => taken.has(keyHash))
-      const before = contributions.filter(({ keyHash }) => !taken.has(keyHash))
-      const counted = await insertRows(query, dialect, fresh)
-      const arrived = fresh.filter(({ keyHash }) => counted.has(keyHash))
-      const cidHashes = arrived.map(({ row }) => row.cidHash)
-      await noteArrivals(query, dialect, cidHashes, day)
-      const uncounted = fresh.filter(({ keyHash }) => !counted.has(keyHash))
-      await markUncounted(query, dialect, uncounted.map(getKeyHash))
-      const answers = await firstAnswers(query, dialect, before.map(getKeyHash))
-      return contributions.map(({ keyHash, bodyHash }) => {
-        const first = answers.get(keyHash)
-        if (first === undefined) return { outcome: countedOutcome(counted.has(keyHash)), repeated: false }
-        if (first.bodyHash !== bodyHash) return { outcome: 'key_reused', repeated: false }
-        return { outcome: countedOutcome(first.accepted), repeated: true }
-      })
-    },
-    { shown: false },
-  )
+  return writeUnshown(db, async (query) => {
+    const taken = await takeKeys(query, dialect, contributions, day)
+    const fresh = contributions.filter(({ keyHash }) => taken.has(keyHash))
+    const before = contributions.filter(({ keyHash }) => !taken.has(keyHash))
+    const counted = await insertRows(query, dialect, fresh)
+    const arrived = fresh.filter(({ keyHash }) => counted.has(keyHash))
+    const cidHashes = arrived.map(({ row }) => row.cidHash)
+    await noteArrivals(query, dialect, cidHashes, day)
+    const uncounted = fresh.filter(({ keyHash }) => !counted.has(keyHash))
+    await markUncounted(query, dialect, uncounted.map(getKeyHash))
+    const answers = await firstAnswers(query, dialect, before.map(getKeyHash))
+    return contributions.map(({ keyHash, bodyHash }) => {
+      const first = answers.get(keyHash)
+      if (first === undefined) return { outcome: countedOutcome(counted.has(keyHash)), repeated: false }
+      if (first.bodyHash !== bodyHash) return { outcome: 'key_reused', repeated: false }
+      return { outcome: countedOutcome(first.accepted), repeated: true }
+    })
+  })
 }
 
 const getKeyHash = ({ keyHash }: ContributionKey): string => keyHash

@@ -1,5 +1,5 @@
-import type { Database, Query } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { type Database, type Query, writeUnshown } from '../connection/database.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** Days of arrival that are counted of a pseudonym; then the last of them is forgotten (safety.md P5). */
@@ -42,12 +42,10 @@ export async function arrivedPseudonyms(
 
 /** Forgets the arrivals of pseudonyms that have no load any more. */
 export async function forgetLeftArrivals(db: Database): Promise<void> {
-  await db.write(
-    (query) =>
-      query(
-        `DELETE FROM field_arrivals WHERE NOT EXISTS
+  await writeUnshown(db, (query) =>
+    query(
+      `DELETE FROM field_arrivals WHERE NOT EXISTS
            (SELECT 1 FROM contributions WHERE contributions.cid_hash = field_arrivals.cid_hash)`,
-      ),
-    { shown: false },
+    ),
   )
 }

@@ -1,39 +1,50 @@
 import { z } from 'zod'
 import type { Bins } from '../../model/published-cell.ts'
-import type { Database, Row } from '../connection/database.ts'
+import type { Database } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
-import { plainObject, readJson } from '../rows/json-column.ts'
+import { plainObject } from '../rows/json.ts'
+import { asJson, asNumber, asText, asWord, orNull, type RecordOf, recordReader } from '../rows/record.ts'
+
+const readRelease = recordReader({
+  id: asNumber,
+  list: asText,
+  /** Its Monday, UTC. */
+  week: asText,
+  releasedAt: asText,
+  /** Thresholds that it was made by, as plain JSON. */
+  rules: asJson(plainObject),
+})
 
 /** A weekly release of a study: a fixed snapshot. */
-export interface FieldRelease {
-  readonly id: number
-  readonly list: string
-  /** Its Monday, UTC. */
-  readonly week: string
-  readonly releasedAt: string
-  /** Thresholds that it was made by, as plain JSON. */
-  readonly rules: object
+export type FieldRelease = ReturnType<typeof readRelease>
+
+/** `[[bin, contributors], …]`; not looked at one by one, of which a release has hundreds of thousands. */
+export const bins = z.custom<Bins>(Array.isArray)
+
+const HEAD = {
+  site: asNumber,
+  protocol: asWord<'http/1.1' | 'h2' | 'h3'>(),
+  metric: asText,
+  /** Week of the release that made it. */
+  madeIn: asText,
+  frozenSince: orNull(asText),
+  contributors: asNumber,
+  samples: asNumber,
+  medianMs: asNumber,
+  lowMs: orNull(asNumber),
+  highMs: orNull(asNumber),
 }
 
 /** What there is of a published curve of the field, without its bins. */
-export interface FieldCellHead {
-  readonly site: number
-  readonly protocol: 'http/1.1' | 'h2' | 'h3'
-  readonly metric: string
-  /** Week of the release that made it. */
-  readonly madeIn: string
-  readonly frozenSince: string | null
-  readonly contributors: number
-  readonly samples: number
-  readonly medianMs: number
-  readonly lowMs: number | null
-  readonly highMs: number | null
-}
+export type FieldCellHead = RecordOf<typeof HEAD>
 
-export interface FieldCell extends FieldCellHead {
+const readCell = recordReader({
+  ...HEAD,
   /** `[bin, contributors]` by bin. */
-  readonly bins: Bins
-}
+  bins: asJson(bins),
+})
+
+export type FieldCell = ReturnType<typeof readCell>
 
 /** Null: none has been made. */
 export async function newestRelease(db: Database, list: string): Promise<FieldRelease | null> {
@@ -41,14 +52,7 @@ export async function newestRelease(db: Database, list: string): Promise<FieldRe
     'SELECT id, list, week, released_at, rules FROM field_releases WHERE list = ? ORDER BY week DESC LIMIT 1',
     [list],
   )
-  if (row === undefined) return null
-  return {
-    id: Number(row.id),
-    list: String(row.list),
-    week: String(row.week),
-    releasedAt: String(row.released_at),
-    rules: readJson(plainObject, row.rules),
-  }
+  return row === undefined ? null : readRelease(row)
 }
 
 /** Visits stand among the curves as one more metric, whose bins are places in `CONTRIBUTED_VISITS`. */
@@ -62,7 +66,7 @@ export async function readCells(
 ): Promise<FieldCell[]> {
   const { sql, bindings } = whereEqual({ release_id: releaseId, site: filter.site, metric: filter.metric })
   const rows = await db.query(
-    `SELECT * FROM field_cells WHERE ${sql} AND metric <> '${VISIT_CELL}' ORDER BY site, proto, metric`,
+    `SELECT *, proto AS protocol FROM field_cells WHERE ${sql} AND metric <> '${VISIT_CELL}' ORDER BY site, proto, metric`,
     bindings,
   )
   return rows.map(readCell)
@@ -76,7 +80,7 @@ export type VisitCell = Pick<
 /** The visits of a site in a release, by protocol. */
 export async function readVisitCells(db: Database, releaseId: number, site: number): Promise<VisitCell[]> {
   const rows = await db.query(
-    'SELECT * FROM field_cells WHERE release_id = ? AND site = ? AND metric = ? ORDER BY proto',
+    'SELECT *, proto AS protocol FROM field_cells WHERE release_id = ? AND site = ? AND metric = ? ORDER BY proto',
     [releaseId, site, VISIT_CELL],
   )
   return rows.map(readCell)
@@ -89,11 +93,11 @@ export async function readCellHeads(
   metric: string,
 ): Promise<FieldCellHead[]> {
   const rows = await db.query(
-    `SELECT site, proto, metric, made_in, frozen_since, contributors, samples, median_ms, low_ms, high_ms
+    `SELECT site, proto AS protocol, metric, made_in, frozen_since, contributors, samples, median_ms, low_ms, high_ms
      FROM field_cells WHERE release_id = ? AND metric = ? ORDER BY site, proto`,
     [releaseId, metric],
   )
-  return rows.map(readHead)
+  return rows.map(recordReader(HEAD))
 }
 
 export async function releaseSize(
@@ -105,26 +109,4 @@ export async function releaseSize(
     [releaseId, VISIT_CELL],
   )
   return { sites: Number(row?.sites), cells: Number(row?.cells) }
-}
-
-/** `[[bin, contributors], …]`; not looked at one by one, of which a release has hundreds of thousands. */
-export const bins = z.custom<Bins>(Array.isArray)
-
-function readCell(row: Row): FieldCell {
-  return { ...readHead(row), bins: readJson(bins, row.bins) }
-}
-
-function readHead(row: Row): FieldCellHead {
-  return {
-    site: Number(row.site),
-    protocol: row.proto as FieldCell['protocol'],
-    metric: String(row.metric),
-    madeIn: String(row.made_in),
-    frozenSince: row.frozen_since === null ? null : String(row.frozen_since),
-    contributors: Number(row.contributors),
-    samples: Number(row.samples),
-    medianMs: Number(row.median_ms),
-    lowMs: row.low_ms === null ? null : Number(row.low_ms),
-    highMs: row.high_ms === null ? null : Number(row.high_ms),
-  }
 }

@@ -1,44 +1,42 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Database } from '../connection/database.ts'
+import { type Database, writeUnshown } from '../connection/database.ts'
+import { asText, orNull, recordReader } from '../rows/record.ts'
+
+const readInvite = recordReader({
+  tokenHash: asText,
+  pilot: asText,
+  createdDay: asText,
+  revokedDay: orNull(asText),
+})
 
 /** A right to contribute to a closed pilot (safety.md ING-16). Of its token only the SHA-256 is kept, hexadecimal. */
-export interface Invite {
-  readonly tokenHash: string
-  readonly pilot: string
-  readonly createdDay: string
-  readonly revokedDay: string | null
-}
+export type Invite = ReturnType<typeof readInvite>
 
 const TOKEN_BYTES = 32
 
 /** Resolves to the token, 256 random bits in base64url: it is nowhere but in this answer. */
 export async function createInvite(db: Database, pilot: string, day: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  await db.write(
-    (query) =>
-      query('INSERT INTO field_invites (token_hash, pilot, created_day) VALUES (?, ?, ?)', [
-        inviteHash(token),
-        pilot,
-        day,
-      ]),
-    { shown: false },
+  await writeUnshown(db, (query) =>
+    query('INSERT INTO field_invites (token_hash, pilot, created_day) VALUES (?, ?, ?)', [
+      inviteHash(token),
+      pilot,
+      day,
+    ]),
   )
   return token
 }
 
 /** `which` is a token or its hash. False where there is no such invite, or it had been revoked before. */
 export async function revokeInvite(db: Database, which: string, day: string): Promise<boolean> {
-  return db.write(
-    async (query) => {
-      const revoked = await query(
-        `UPDATE field_invites SET revoked_day = ? WHERE token_hash IN (?, ?) AND revoked_day IS NULL
-         RETURNING token_hash`,
-        [day, which, inviteHash(which)],
-      )
-      return revoked.length > 0
-    },
-    { shown: false },
-  )
+  return writeUnshown(db, async (query) => {
+    const revoked = await query(
+      `UPDATE field_invites SET revoked_day = ? WHERE token_hash IN (?, ?) AND revoked_day IS NULL
+       RETURNING token_hash`,
+      [day, which, inviteHash(which)],
+    )
+    return revoked.length > 0
+  })
 }
 
 /** All of them, or those of a pilot, the oldest first. */
@@ -48,12 +46,7 @@ export async function listInvites(db: Database, pilot: string | null = null): Pr
      WHERE pilot = coalesce(?, pilot) ORDER BY created_day, token_hash`,
     [pilot],
   )
-  return rows.map((row) => ({
-    tokenHash: String(row.token_hash),
-    pilot: String(row.pilot),
-    createdDay: String(row.created_day),
-    revokedDay: row.revoked_day === null ? null : String(row.revoked_day),
-  }))
+  return rows.map(readInvite)
 }
 
 export function inviteHash(token: string): string {

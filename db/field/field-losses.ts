@@ -1,11 +1,10 @@
 import type { Database, Query } from '../connection/database.ts'
+import { asNumber, asText, recordReader } from '../rows/record.ts'
+
+const readLoss = recordReader({ site: asNumber, proto: asText, contributors: asNumber })
 
 /** A cell that lost contributors by deletion since its curve was published (safety.md P7). */
-export interface FieldLoss {
-  readonly site: number
-  readonly proto: string
-  readonly contributors: number
-}
+export type FieldLoss = ReturnType<typeof readLoss>
 
 /** By site and protocol. */
 export async function readLosses(db: Database, list: string): Promise<FieldLoss[]> {
@@ -13,11 +12,7 @@ export async function readLosses(db: Database, list: string): Promise<FieldLoss[
     'SELECT site, proto, contributors FROM field_losses WHERE list = ? ORDER BY site, proto',
     [list],
   )
-  return rows.map((row) => ({
-    site: Number(row.site),
-    proto: String(row.proto),
-    contributors: Number(row.contributors),
-  }))
+  return rows.map(readLoss)
 }
 
 /** These have been dealt with. One that has grown since it was read stays: it has to be looked at again. */

@@ -1,6 +1,6 @@
 import type { Members } from '../../model/published-cell.ts'
-import type { Database, Query } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { type Database, type Query, writeUnshown } from '../connection/database.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** A cell of a site: `h2 load`. */
@@ -82,19 +82,16 @@ export async function sitesWithGoneMembers(query: Query, list: string): Promise<
 /** Notes members who are gone as losses, as deleting them would have done. Resolves to whether there were any. */
 export async function noteGoneMembers(db: Database, list: string): Promise<boolean> {
   if ((await sitesWithGoneMembers(db.query, list)).length === 0) return false
-  return db.write(
-    async (query) => {
-      await query(
-        `INSERT INTO field_losses (list, site, proto, contributors)
-         SELECT list, site, proto, count(DISTINCT cid_hash) FROM field_members WHERE list = ? AND ${GONE}
-         GROUP BY list, site, proto
-         ON CONFLICT (list, site, proto)
-         DO UPDATE SET contributors = field_losses.contributors + excluded.contributors`,
-        [list],
-      )
-      await query(`DELETE FROM field_members WHERE list = ? AND ${GONE}`, [list])
-      return true
-    },
-    { shown: false },
-  )
+  return writeUnshown(db, async (query) => {
+    await query(
+      `INSERT INTO field_losses (list, site, proto, contributors)
+       SELECT list, site, proto, count(DISTINCT cid_hash) FROM field_members WHERE list = ? AND ${GONE}
+       GROUP BY list, site, proto
+       ON CONFLICT (list, site, proto)
+       DO UPDATE SET contributors = field_losses.contributors + excluded.contributors`,
+      [list],
+    )
+    await query(`DELETE FROM field_members WHERE list = ? AND ${GONE}`, [list])
+    return true
+  })
 }

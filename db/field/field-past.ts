@@ -1,6 +1,6 @@
 import type { CellPast, PublishedCell } from '../../model/published-cell.ts'
 import type { Database, Row } from '../connection/database.ts'
-import { readJson } from '../rows/json-column.ts'
+import { readJson } from '../rows/json.ts'
 import { bins } from './field-cells.ts'
 import { type CellName, membersOfSite } from './field-members.ts'
 

@@ -1,7 +1,6 @@
 import type { Members, PublishedCell } from '../../model/published-cell.ts'
 import type { Database, Query } from '../connection/database.ts'
-import { canonicalJson } from '../rows/canonical-json.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { canonicalJson, encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 import { clearLosses, type FieldLoss } from './field-losses.ts'
 import { replaceMembers, sitesWithGoneMembers } from './field-members.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../connection/database.ts'
+import { type Database, writeUnshown } from '../connection/database.ts'
 
 /**
  * The newest day, UTC, that the data knows of: on which the field was last kept in order, or else that a load is of. Null
@@ -13,13 +13,11 @@ export async function newestKnownDay(db: Database): Promise<string | null> {
 
 /** The field was kept in order on this day, UTC. */
 export async function recordMaintenance(db: Database, day: string): Promise<void> {
-  await db.write(
-    (query) =>
-      query(
-        `INSERT INTO field_runs (name, day) VALUES ('keep', ?)
-         ON CONFLICT (name) DO UPDATE SET day = excluded.day`,
-        [day],
-      ),
-    { shown: false },
+  await writeUnshown(db, (query) =>
+    query(
+      `INSERT INTO field_runs (name, day) VALUES ('keep', ?)
+       ON CONFLICT (name) DO UPDATE SET day = excluded.day`,
+      [day],
+    ),
   )
 }

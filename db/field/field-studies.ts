@@ -1,6 +1,6 @@
-import type { Database, Row } from '../connection/database.ts'
-import { plainObject, readJsonOrNull } from '../rows/json-column.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import type { Database } from '../connection/database.ts'
+import { encodeJsonRow, jsonField, jsonRows, plainObject } from '../rows/json.ts'
+import { asJson, asNumber, asText, orNull, recordReader } from '../rows/record.ts'
 
 /** A site under study; `site` is its number in the list, from 0 (rank − 1). */
 export interface StudySite {
@@ -19,15 +19,17 @@ export interface NewStudy {
   readonly sites: readonly StudySite[]
 }
 
-export interface Study {
-  readonly list: string
-  readonly openedDay: string
-  readonly closedDay: string | null
-  readonly pilot: string | null
+const readStudy = recordReader({
+  list: asText,
+  openedDay: asText,
+  closedDay: orNull(asText),
+  pilot: orNull(asText),
   /** Limits that it was opened with; null: the default. */
-  readonly thresholds: object | null
-  readonly sites: number
-}
+  thresholds: orNull(asJson(plainObject)),
+  sites: asNumber,
+})
+
+export type Study = ReturnType<typeof readStudy>
 
 /** Letters, digits and hyphens, in lower case; at least two labels (safety.md ING-11, CRW-7). */
 const HOST_NAME =
@@ -95,15 +97,4 @@ export async function studySites(db: Database, list: string): Promise<StudySite[
 export async function siteOfDomain(db: Database, list: string, domain: string): Promise<number | null> {
   const [row] = await db.query('SELECT site FROM field_sites WHERE list = ? AND domain = ?', [list, domain])
   return row === undefined ? null : Number(row.site)
-}
-
-function readStudy(row: Row): Study {
-  return {
-    list: String(row.list),
-    openedDay: String(row.opened_day),
-    closedDay: row.closed_day === null ? null : String(row.closed_day),
-    pilot: row.pilot === null ? null : String(row.pilot),
-    thresholds: readJsonOrNull(plainObject, row.thresholds),
-    sites: Number(row.sites),
-  }
 }

@@ -1,39 +1,41 @@
 import { z } from 'zod'
-import type { Database, Row } from '../connection/database.ts'
+import type { Database } from '../connection/database.ts'
 import { databaseNow } from '../connection/database-clock.ts'
-import { readJsonOrNull } from '../rows/json-column.ts'
+import { asFlag, asJson, asNumber, asText, orNull, type RecordOf, recordReader } from '../rows/record.ts'
 
 const rtts = z.array(
   z.object({ name: z.string(), address: z.string().nullable(), rttMs: z.number().nullable() }),
 )
 
 /** What a worker has measured of the place that it runs at. Each is null where it could not be measured. */
-export interface VantageMeasurements {
+const MEASUREMENTS = {
   /** Whether an interface has a public address of the family. */
-  readonly ipv4: boolean | null
-  readonly ipv6: boolean | null
+  ipv4: orNull(asFlag),
+  ipv6: orNull(asFlag),
   /** Addresses of the recursive resolvers, comma separated. */
-  readonly resolver: string | null
+  resolver: orNull(asText),
   /** Smallest of several TCP connect times to each of a fixed set of names; null where it gave no answer. */
-  readonly rtts: z.infer<typeof rtts> | null
+  rtts: orNull(asJson(rtts)),
   /** The worker's wall clock less the database's, milliseconds, and the most by which that may be off. */
-  readonly clockOffsetMs: number | null
-  readonly clockErrorMs: number | null
+  clockOffsetMs: orNull(asNumber),
+  clockErrorMs: orNull(asNumber),
 }
 
-/** What its owner says of it. */
-export interface VantageDescription {
-  readonly place: string | null
-  readonly network: string | null
-}
+export type VantageMeasurements = RecordOf<typeof MEASUREMENTS>
+
+const readVantage = recordReader({
+  name: asText,
+  createdAt: asText,
+  measuredAt: orNull(asText),
+  /** What its owner says of it, as is `network`. */
+  place: orNull(asText),
+  network: orNull(asText),
+  ...MEASUREMENTS,
+  toolVersion: orNull(asText),
+})
 
 /** A place that is measured from. */
-export interface VantageRow extends VantageMeasurements, VantageDescription {
-  readonly name: string
-  readonly createdAt: string
-  readonly measuredAt: string | null
-  readonly toolVersion: string | null
-}
+export type VantageRow = ReturnType<typeof readVantage>
 
 /** A name of a vantage point: short, and good in a file's name, a URL and a queue's name. */
 export const VANTAGE_NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/
@@ -91,24 +93,3 @@ export async function databaseTime(db: Database): Promise<number> {
   const [row] = await db.query(`SELECT ${databaseNow(db.dialect)} AS now`)
   return Number(row?.now)
 }
-
-function readVantage(row: Row): VantageRow {
-  return {
-    name: String(row.name),
-    createdAt: String(row.created_at),
-    measuredAt: textOrNull(row.measured_at),
-    place: textOrNull(row.place),
-    network: textOrNull(row.network),
-    ipv4: booleanOrNull(row.ipv4),
-    ipv6: booleanOrNull(row.ipv6),
-    resolver: textOrNull(row.resolver),
-    rtts: readJsonOrNull(rtts, row.rtts),
-    clockOffsetMs: numberOrNull(row.clock_offset_ms),
-    clockErrorMs: numberOrNull(row.clock_error_ms),
-    toolVersion: textOrNull(row.tool_version),
-  }
-}
-
-const textOrNull = (value: unknown): string | null => (value === null ? null : String(value))
-const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value))
-const booleanOrNull = (value: unknown): boolean | null => (value === null ? null : Boolean(value))

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { ARM_NAMES, type Arm } from '../../model/arm.ts'
-import type { Database, Query, Row } from '../connection/database.ts'
-import { canonicalJson } from '../rows/canonical-json.ts'
-import { plainObject, readJson, readJsonOrNull } from '../rows/json-column.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { ARM_NAMES } from '../../model/arm.ts'
+import type { Database, Query } from '../connection/database.ts'
+import { canonicalJson, encodeJsonRow, jsonField, jsonRows, plainObject } from '../rows/json.ts'
+import { asJson, asNumber, asText, asWord, orNull, recordReader } from '../rows/record.ts'
 import type { Dialect } from '../rows/table.ts'
 
 export type LabCellState = 'pending' | 'done' | 'skipped' | 'failed'
@@ -13,34 +12,34 @@ const labFactors = z.record(z.string(), z.union([z.string(), z.number(), z.boole
 
 export type LabFactors = z.output<typeof labFactors>
 
-const wireLimits = z.partialRecord(z.enum(ARM_NAMES), z.number())
+const wireLimits = z.partialRecord(z.enum(ARM_NAMES), z.number()).readonly()
 
-export interface NewLabCell {
-  readonly factors: LabFactors
+const readCell = recordReader({
+  labRunId: asNumber,
+  /** From 0. */
+  cell: asNumber,
+  /** Null until it is measured, as is `site`. */
+  campaignId: orNull(asNumber),
+  site: orNull(asNumber),
+  factors: asJson(labFactors),
   /** The link as it is asked for, as plain JSON. */
-  readonly configuredLink: object
-}
-
-/** What was found out of a cell, with the page of the campaign that its samples are of. */
-export interface LabCellResult {
+  configuredLink: asJson(plainObject),
   /** As it was measured, as plain JSON. */
-  readonly measuredLink: object | null
+  measuredLink: orNull(asJson(plainObject)),
   /** The smallest page time that the link allows, milliseconds, by arm. */
-  readonly wireLimitMs: Readonly<Partial<Record<Arm, number>>> | null
-}
+  wireLimitMs: orNull(asJson(wireLimits)),
+  state: asWord<LabCellState>(),
+  /** Why it was skipped or failed; else null. */
+  reason: orNull(asText),
+})
 
 /** One page under one condition. Its samples are those of its campaign and site, like live ones. */
-export interface LabCellRow extends NewLabCell, LabCellResult {
-  readonly labRunId: number
-  /** From 0. */
-  readonly cell: number
-  /** Both null until it is measured. */
-  readonly campaignId: number | null
-  readonly site: number | null
-  readonly state: LabCellState
-  /** Why it was skipped or failed; else null. */
-  readonly reason: string | null
-}
+export type LabCellRow = ReturnType<typeof readCell>
+
+export type NewLabCell = Pick<LabCellRow, 'factors' | 'configuredLink'>
+
+/** What was found out of a cell, with the page of the campaign that its samples are of. */
+export type LabCellResult = Pick<LabCellRow, 'measuredLink' | 'wireLimitMs'>
 
 export async function insertCells(
   query: Query,
@@ -127,19 +126,4 @@ export async function labRunIdByCampaign(db: Database, campaignId: number): Prom
 
 function jsonOrNull(value: object | null): string | null {
   return value === null ? null : canonicalJson(value)
-}
-
-function readCell(row: Row): LabCellRow {
-  return {
-    labRunId: Number(row.lab_run_id),
-    cell: Number(row.cell),
-    campaignId: row.campaign_id === null ? null : Number(row.campaign_id),
-    site: row.site === null ? null : Number(row.site),
-    factors: readJson(labFactors, row.factors),
-    configuredLink: readJson(plainObject, row.configured_link),
-    measuredLink: readJsonOrNull(plainObject, row.measured_link),
-    wireLimitMs: readJsonOrNull(wireLimits, row.wire_limit_ms),
-    state: row.state as LabCellState,
-    reason: row.reason === null ? null : String(row.reason),
-  }
 }

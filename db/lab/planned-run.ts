@@ -1,22 +1,24 @@
-import type { Database, Query, Row } from '../connection/database.ts'
-import { canonicalJson } from '../rows/canonical-json.ts'
-import { plainObject, readJson, textByName } from '../rows/json-column.ts'
+import type { Database, Query } from '../connection/database.ts'
+import { canonicalJson, plainObject, textByName } from '../rows/json.ts'
+import { asJson, asNumber, asText, asWord, orNull, recordReader } from '../rows/record.ts'
+
+export const readRun = recordReader({
+  id: asNumber,
+  createdAt: asText,
+  finishedAt: orNull(asText),
+  state: asWord<'running' | 'stopped' | 'finished'>(),
+  name: asText,
+  /** Everything that was asked for, as plain JSON. */
+  plan: asJson(plainObject),
+  /** 0 to 2^32 - 1. */
+  seed: asNumber,
+  toolVersion: asText,
+  /** Versions of node, the platform, the link's backend, … */
+  versions: asJson(textByName),
+})
 
 /** A run of a plan: a lab run or a load run. */
-export interface PlannedRunRow {
-  readonly id: number
-  readonly createdAt: string
-  readonly finishedAt: string | null
-  readonly state: 'running' | 'stopped' | 'finished'
-  readonly name: string
-  /** Everything that was asked for, as plain JSON. */
-  readonly plan: object
-  /** 0 to 2^32 - 1. */
-  readonly seed: number
-  readonly toolVersion: string
-  /** Versions of node, the platform, the link's backend, … */
-  readonly versions: Readonly<Record<string, string>>
-}
+export type PlannedRunRow = ReturnType<typeof readRun>
 
 export type NewPlannedRun = Omit<PlannedRunRow, 'id' | 'finishedAt' | 'state'>
 
@@ -43,18 +45,4 @@ export async function listRuns(db: Database, runs: Runs): Promise<PlannedRunRow[
 export async function runById(db: Database, runs: Runs, id: number): Promise<PlannedRunRow | null> {
   const [row] = await db.query(`SELECT * FROM ${runs} WHERE id = ?`, [id])
   return row === undefined ? null : readRun(row)
-}
-
-export function readRun(row: Row): PlannedRunRow {
-  return {
-    id: Number(row.id),
-    createdAt: String(row.created_at),
-    finishedAt: row.finished_at === null ? null : String(row.finished_at),
-    state: row.state as PlannedRunRow['state'],
-    name: String(row.name),
-    plan: readJson(plainObject, row.plan),
-    seed: Number(row.seed),
-    toolVersion: String(row.tool_version),
-    versions: readJson(textByName, row.versions),
-  }
 }

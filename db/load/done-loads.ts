@@ -1,11 +1,10 @@
 import type { Database } from '../connection/database.ts'
+import { asNumber, asText, recordReader } from '../rows/record.ts'
 
 /** How many loads of a run are done of each server and protocol. */
-export interface DoneLoads {
-  readonly server: string
-  readonly arm: string
-  readonly done: number
-}
+const readDone = recordReader({ server: asText, arm: asText, done: asNumber })
+
+export type DoneLoads = ReturnType<typeof readDone>
 
 export async function doneLoads(db: Database, loadRunId: number): Promise<DoneLoads[]> {
   const rows = await db.query(
@@ -13,9 +12,5 @@ export async function doneLoads(db: Database, loadRunId: number): Promise<DoneLo
      GROUP BY server, arm ORDER BY server, arm`,
     [loadRunId],
   )
-  return rows.map(({ server, arm, done }) => ({
-    server: String(server),
-    arm: String(arm),
-    done: Number(done),
-  }))
+  return rows.map(readDone)
 }

@@ -7,7 +7,7 @@ import {
   readRun,
   runById,
 } from '../lab/planned-run.ts'
-import { canonicalJson } from '../rows/canonical-json.ts'
+import { canonicalJson } from '../rows/json.ts'
 import { insertLoads, type NewLoad } from './loads.ts'
 
 export type LoadRunRow = PlannedRunRow

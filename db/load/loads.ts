@@ -1,34 +1,46 @@
 import { z } from 'zod'
 import type { LoadEnd, LoadProtocol } from '../../model/load-second.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
-import { canonicalJson } from '../rows/canonical-json.ts'
-import { plainObject, readJsonOrNull } from '../rows/json-column.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import {
+  canonicalJson,
+  encodeJsonRow,
+  jsonField,
+  jsonRows,
+  plainObject,
+  readJsonOrNull,
+} from '../rows/json.ts'
+import { asJson, asNumber, asText, asWord, orNull, recordReader } from '../rows/record.ts'
 import type { Dialect } from '../rows/table.ts'
 import { holdLoadRun, type LoadLease } from './load-leases.ts'
 
 export type LoadState = 'pending' | 'running' | 'done'
 
-export interface NewLoad {
-  /** From 0. */
-  readonly repetition: number
-  readonly server: string
-  readonly arm: LoadProtocol
-}
+const loadEnd = z.custom<LoadEnd>((value) => typeof value === 'object' && value !== null && 'why' in value)
 
-export interface LoadRow extends NewLoad {
-  readonly loadRunId: number
+/** Reads a load as its table has it, or a file that has the same columns. */
+export const loadOfRow = (row: Row): LoadRow => readFields({ ...row, end: row.end_counts })
+
+const readFields = recordReader({
+  loadRunId: asNumber,
   /** From 0, in the order in which they are taken. */
-  readonly load: number
-  readonly state: LoadState
+  load: asNumber,
+  /** From 0. */
+  repetition: asNumber,
+  server: asText,
+  arm: asWord<LoadProtocol>(),
+  state: asWord<LoadState>(),
   /** Times that it was begun. */
-  readonly attempts: number
+  attempts: asNumber,
   /** Of the latest of them, ISO 8601. */
-  readonly startedAt: string | null
+  startedAt: orNull(asText),
   /** Programs, cores and link as they were, as plain JSON. */
-  readonly facts: object | null
-  readonly end: LoadEnd | null
-}
+  facts: orNull(asJson(plainObject)),
+  end: orNull(asJson(loadEnd)),
+})
+
+export type LoadRow = ReturnType<typeof readFields>
+
+export type NewLoad = Pick<LoadRow, 'repetition' | 'server' | 'arm'>
 
 export async function insertLoads(
   query: Query,
@@ -104,22 +116,4 @@ export async function endLoad(db: Database, lease: LoadLease, load: number, end:
 export async function loadsOf(db: Database, loadRunId: number): Promise<LoadRow[]> {
   const rows = await db.query('SELECT * FROM loads WHERE load_run_id = ? ORDER BY load', [loadRunId])
   return rows.map(loadOfRow)
-}
-
-const loadEnd = z.custom<LoadEnd>((value) => typeof value === 'object' && value !== null && 'why' in value)
-
-/** A load as its table has it, or a file that has the same columns. */
-export function loadOfRow(row: Row): LoadRow {
-  return {
-    loadRunId: Number(row.load_run_id),
-    load: Number(row.load),
-    repetition: Number(row.repetition),
-    server: String(row.server),
-    arm: row.arm as LoadProtocol,
-    state: row.state as LoadState,
-    attempts: Number(row.attempts),
-    startedAt: row.started_at === null ? null : String(row.started_at),
-    facts: readJsonOrNull(plainObject, row.facts),
-    end: readJsonOrNull(loadEnd, row.end_counts),
-  }
 }

@@ -1,6 +1,5 @@
 import { chunkIndex, type Point, packChunk, ROUNDS_PER_CHUNK } from '../rows/packed-chunk.ts'
-import type { Query } from '../rows/query.ts'
-import { createTable, type Dialect, type Table } from '../rows/table.ts'
+import { createTable, type Dialect, type Query, type Table } from '../rows/table.ts'
 
 const ARMS = ['http', 'h1', 'h2', 'h3', 'h3-altsvc'] as const
 

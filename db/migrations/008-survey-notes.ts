@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
 const COLUMNS = [
   // Deaths of a worker while it held the site. 1: to be visited alone; 2: not to be visited again.

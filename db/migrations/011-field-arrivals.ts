@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import { createTable, type Dialect, type Table } from '../rows/table.ts'
+import { createTable, type Dialect, type Query, type Table } from '../rows/table.ts'
 
 /**
  * On how many days something of a pseudonym came, by the server's clock (safety.md ING-9): the day of a record is its

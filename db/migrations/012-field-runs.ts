@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import { createTable, type Dialect, type Table } from '../rows/table.ts'
+import { createTable, type Dialect, type Query, type Table } from '../rows/table.ts'
 
 /** When what a server does by the clock was last done: a second opinion on what day it is. */
 const RUNS: Table = {

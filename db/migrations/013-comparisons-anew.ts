@@ -1,4 +1,4 @@
-import type { Query } from '../rows/query.ts'
+import type { Query } from '../rows/table.ts'
 
 /**
  * Comparisons of arms are computed from samples that are still there. How their intervals are made has changed (no

@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
 const BEFORE = "'http', 'h1', 'h2', 'h3', 'h3-altsvc'"
 const AFTER = `${BEFORE}, 'recorded'`

@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import { createTable, type Dialect, type Table } from '../rows/table.ts'
+import { createTable, type Dialect, type Query, type Table } from '../rows/table.ts'
 
 const VANTAGES: Table = {
   name: 'vantages',

@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
 /** Threads of Apache that had something to do at the end of a second of a load; null: unknown, or another server. */
 export async function up(query: Query, dialect: Dialect): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
 /** Who loads a campaign's pages: until now a browser has loaded all of them. */
 export async function up(query: Query, dialect: Dialect): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
 const BEFORE = "'sample', 'warmup', 'discovery'"
 const AFTER = `${BEFORE}, 'replaced'`

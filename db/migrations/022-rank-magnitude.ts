@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
 /** Keeps how high a site is ranked where its list has no ranks, only magnitudes. */
 export async function up(query: Query, dialect: Dialect): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
 /** Keeps the round trip to the known-good server, before and while a survey fills its own line. */
 export async function up(query: Query, dialect: Dialect): Promise<void> {

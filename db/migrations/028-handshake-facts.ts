@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
 /** Facts of a visited site that a survey did not look for before; null in what was surveyed until then. */
 const COLUMNS = {

@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
 const TEXTS = ['stack', 'h3_stack'] as const
 const BOOLEANS = ['h3_retry', 'h3_resumption', 'h3_early_data'] as const

@@ -1,5 +1,4 @@
-import type { Query } from '../rows/query.ts'
-import type { Dialect } from '../rows/table.ts'
+import type { Dialect, Query } from '../rows/table.ts'
 
 const VISITS = "'warm-cache', 'open-connection', 'new-connection'"
 const BEFORE = 'median_ms REAL NOT NULL CHECK (median_ms BETWEEN 0 AND 1e300)'

@@ -1,3 +1,9 @@
+export type Value = string | number | boolean | null | Uint8Array
+export type Row = Readonly<Record<string, unknown>>
+
+/** Runs one statement with `?` placeholders; resolves to its rows (none for a plain INSERT). */
+export type Query = (sql: string, bindings?: readonly Value[]) => Promise<Row[]>
+
 export type Dialect = 'sqlite' | 'postgres'
 
 /**
@@ -15,7 +21,7 @@ export type ColumnType =
   | 'json'
   | 'boolean'
 
-export interface Column {
+interface Column {
   /** Bytes are bound as a value of their own (`blob`): rows of JSON cannot carry them. */
   readonly type: ColumnType | 'blob'
   /** True where NULL is a value; columns are NOT NULL otherwise. */

@@ -1,6 +1,5 @@
 import type { Database, Query } from '../connection/database.ts'
-import { canonicalJson } from '../rows/canonical-json.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { canonicalJson, encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { Dialect } from '../rows/table.ts'
 import { insertList, type ListSource, updateList } from './lists.ts'
 import type { SurveyProvenance } from './surveys.ts'

@@ -1,24 +1,28 @@
 import type { Query, Row } from '../connection/database.ts'
+import { asNumber, asText, orNull, recordReader } from '../rows/record.ts'
 
 /** The source of sites that were named on the command line: no list whose adoption says anything. */
 export const COMMAND_LINE = 'command line'
 
-/** Where a survey's sites came from. */
-export interface ListSource {
-  /** File path, or the URL it was fetched from. */
-  readonly source: string
-  readonly trancoId: string | null
-  /** Of the list as it was read, hexadecimal. */
-  readonly sha256: string
-  readonly fetchedAt: string
-  /** Entries of the list, of which a survey may take the first only. */
-  readonly entries: number
-  readonly badLines: number
-}
+/** Reads where a survey's sites came from. */
+export const readList = (row: Row): ListRow => readFields({ ...row, id: row.list_id })
 
-export interface ListRow extends ListSource {
-  readonly id: number
-}
+const readFields = recordReader({
+  id: asNumber,
+  /** File path, or the URL it was fetched from. */
+  source: asText,
+  trancoId: orNull(asText),
+  /** Of the list as it was read, hexadecimal. */
+  sha256: asText,
+  fetchedAt: asText,
+  /** Entries of the list, of which a survey may take the first only. */
+  entries: asNumber,
+  badLines: asNumber,
+})
+
+export type ListRow = ReturnType<typeof readFields>
+
+export type ListSource = Omit<ListRow, 'id'>
 
 export async function insertList(query: Query, list: ListSource): Promise<number> {
   const [row] = await query(
@@ -33,18 +37,6 @@ export async function updateList(query: Query, id: number, list: ListSource): Pr
     'UPDATE lists SET source = ?, tranco_id = ?, sha256 = ?, fetched_at = ?, entries = ?, bad_lines = ? WHERE id = ?',
     [list.source, list.trancoId, list.sha256, list.fetchedAt, list.entries, list.badLines, id],
   )
-}
-
-export function readList(row: Row): ListRow {
-  return {
-    id: Number(row.list_id),
-    source: String(row.source),
-    trancoId: row.tranco_id === null ? null : String(row.tranco_id),
-    sha256: String(row.sha256),
-    fetchedAt: String(row.fetched_at),
-    entries: Number(row.entries),
-    badLines: Number(row.bad_lines),
-  }
 }
 
 /** For a join on `lists.id = list_id`. */

@@ -1,6 +1,6 @@
 import type { Operation, OperationRow } from '../../model/operation.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
-import { encodeJsonRow, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 import { readResult, storedResult } from './stored-result.ts'
 
@@ -22,27 +22,17 @@ const COLUMNS = {
   result: 'json',
 } as const satisfies Record<string, ColumnType>
 
+/** Fields that are stored as they are, in the order of `COLUMNS`. */
+const PLAIN = [
+  ...(['operation', 'hop', 'connection', 'scheme', 'host', 'port', 'address', 'path'] as const),
+  ...(['startMs', 'durationMs', 'failure', 'detail'] as const),
+]
+
 /** The rows of one site for `insertOperations`, as text; '' where there are none. */
 export function encodeOperations(rank: number, rows: readonly OperationRow[]): string {
   return rows
     .map((row, seq) =>
-      encodeJsonRow([
-        rank,
-        seq,
-        row.operation,
-        row.hop,
-        row.connection,
-        row.scheme,
-        row.host,
-        row.port,
-        row.address,
-        row.path,
-        row.startMs,
-        row.durationMs,
-        row.failure,
-        row.detail,
-        storedResult(row.operation, row.result),
-      ]),
+      encodeJsonRow([rank, seq, ...PLAIN.map((name) => row[name]), storedResult(row.operation, row.result)]),
     )
     .join(',')
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../connection/database.ts'
+import { type Database, writeUnshown } from '../connection/database.ts'
 import { databaseNow } from '../connection/database-clock.ts'
 
 /**
@@ -21,26 +21,23 @@ export async function acquireSeries(
   isDead: (owner: string) => boolean,
 ): Promise<string | null> {
   const now = databaseNow(db.dialect)
-  return db.write(
-    async (query) => {
-      await query('INSERT INTO followed_series (series) VALUES (?) ON CONFLICT DO NOTHING', [series])
-      // SQLite has one writer at a time anyway.
-      const [row] = await query(
-        `SELECT claimed_by, coalesce(lease_until < ${now}, true) AS expired FROM followed_series WHERE series = ?
-         ${db.dialect === 'postgres' ? 'FOR UPDATE' : ''}`,
-        [series],
-      )
-      const holder = row?.claimed_by
-      if (typeof holder === 'string' && !row?.expired && !isDead(holder)) return holder
-      await query(`UPDATE followed_series SET claimed_by = ?, lease_until = ${now} + ? WHERE series = ?`, [
-        owner,
-        leaseMs,
-        series,
-      ])
-      return null
-    },
-    { shown: false },
-  )
+  return writeUnshown(db, async (query) => {
+    await query('INSERT INTO followed_series (series) VALUES (?) ON CONFLICT DO NOTHING', [series])
+    // SQLite has one writer at a time anyway.
+    const [row] = await query(
+      `SELECT claimed_by, coalesce(lease_until < ${now}, true) AS expired FROM followed_series WHERE series = ?
+       ${db.dialect === 'postgres' ? 'FOR UPDATE' : ''}`,
+      [series],
+    )
+    const holder = row?.claimed_by
+    if (typeof holder === 'string' && !row?.expired && !isDead(holder)) return holder
+    await query(`UPDATE followed_series SET claimed_by = ?, lease_until = ${now} + ? WHERE series = ?`, [
+      owner,
+      leaseMs,
+      series,
+    ])
+    return null
+  })
 }
 
 /** Extends the lease, also one that has run out and that nobody has taken. False where another process has it now. */

@@ -1,6 +1,6 @@
 import type { SiteFacts, SurveyedSite } from '../../model/site-facts.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
-import { encodeJsonRow, type JsonField, jsonField, jsonRows } from '../rows/json-rows.ts'
+import { encodeJsonRow, type JsonField, jsonField, jsonRows } from '../rows/json.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 
 /** The facts and their columns' types. The compiler sees that none is missing, a test that each has its column. */

@@ -1,5 +1,5 @@
 import type { Database } from '../connection/database.ts'
-import { plainObject, readJson } from '../rows/json-column.ts'
+import { plainObject, readJson } from '../rows/json.ts'
 
 /** The stored summary of a finished survey; null where there is none by this method. What it looks like is its maker's business. */
 export async function readSummary(db: Database, surveyId: number, method: number): Promise<object | null> {

@@ -1,38 +1,54 @@
 import { z } from 'zod'
 import { OPERATIONS, type Operation } from '../../model/operation.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
-import { canonicalJson } from '../rows/canonical-json.ts'
-import { plainObject, readJson, textByName } from '../rows/json-column.ts'
+import { canonicalJson, plainObject, textByName } from '../rows/json.ts'
+import {
+  asFlag,
+  asJson,
+  asNumber,
+  asText,
+  asWord,
+  orNull,
+  type RecordOf,
+  recordReader,
+} from '../rows/record.ts'
 import { COMMAND_LINE, LIST_COLUMNS, type ListRow, readList } from './lists.ts'
 
 export type SurveyState = 'running' | 'stopped' | 'finished'
 
+const operations: z.ZodType<readonly Operation[]> = z.array(z.enum(OPERATIONS))
+
 /** What a survey was made with, so that any figure of it can be rebuilt and repeated. */
-export interface SurveyProvenance {
-  readonly toolVersion: string
+const PROVENANCE = {
+  toolVersion: asText,
   /** Of the order of visits; 0 to 2^32 - 1. */
-  readonly seed: number
-  readonly operations: readonly Operation[]
+  seed: asNumber,
+  operations: asJson(operations),
   /** Everything that changes what is measured, as plain JSON. Compared as a whole on resume. */
-  readonly options: object
-  readonly vantage: string | null
-  readonly resolver: string | null
-  readonly userAgent: string
-  readonly sandbox: boolean
+  options: asJson(plainObject),
+  vantage: orNull(asText),
+  resolver: orNull(asText),
+  userAgent: asText,
+  sandbox: asFlag,
   /** Versions of node, openssl, … */
-  readonly versions: Readonly<Record<string, string>>
+  versions: asJson(textByName),
 }
 
-export interface SurveyRow extends SurveyProvenance {
-  readonly id: number
-  readonly createdAt: string
-  readonly finishedAt: string | null
-  readonly state: SurveyState
-  readonly list: ListRow
+export type SurveyProvenance = RecordOf<typeof PROVENANCE>
+
+const readFields = recordReader({
+  id: asNumber,
+  createdAt: asText,
+  finishedAt: orNull(asText),
+  state: asWord<SurveyState>(),
+  list: (list): ListRow => list as ListRow,
   /** Sites of the survey, and entries left out because their rank or domain had come before. */
-  readonly sites: number
-  readonly duplicates: number
-}
+  sites: asNumber,
+  duplicates: asNumber,
+  ...PROVENANCE,
+})
+
+export type SurveyRow = ReturnType<typeof readFields>
 
 /** All surveys, newest first. */
 export async function listSurveys(db: Database): Promise<SurveyRow[]> {
@@ -134,25 +150,6 @@ export async function finishSurvey(query: Query, id: number, finishedAt: string)
 
 const SELECT = `SELECT surveys.*, ${LIST_COLUMNS} FROM surveys JOIN lists ON lists.id = surveys.list_id`
 
-const operations = z.array(z.enum(OPERATIONS))
-
 function readSurvey(row: Row): SurveyRow {
-  return {
-    id: Number(row.id),
-    createdAt: String(row.created_at),
-    finishedAt: row.finished_at === null ? null : String(row.finished_at),
-    state: row.state as SurveyState,
-    list: readList(row),
-    sites: Number(row.sites),
-    duplicates: Number(row.duplicates),
-    toolVersion: String(row.tool_version),
-    seed: Number(row.seed),
-    operations: readJson(operations, row.operations),
-    options: readJson(plainObject, row.options),
-    vantage: row.vantage === null ? null : String(row.vantage),
-    resolver: row.resolver === null ? null : String(row.resolver),
-    userAgent: String(row.user_agent),
-    sandbox: Boolean(row.sandbox),
-    versions: readJson(textByName, row.versions),
-  }
+  return readFields({ ...row, list: readList(row) })
 }

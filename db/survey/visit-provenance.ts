@@ -1,7 +1,6 @@
 import { joinText, joinVersions } from '../../model/joined-provenance.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
-import { canonicalJson } from '../rows/canonical-json.ts'
-import { readJson, textByName } from '../rows/json-column.ts'
+import { canonicalJson, readJson, textByName } from '../rows/json.ts'
 import type { SurveyProvenance } from './surveys.ts'
 
 /** What of a survey's provenance is of the machine that visits its sites. */

@@ -1,5 +1,5 @@
 import type { LabFactors } from '../../db/lab/lab-cells.ts'
-import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { canonicalJson } from '../../db/rows/json.ts'
 import type { Plan } from '../plan/plan.ts'
 
 /** Factors of how a browser meets its servers. Their effects are some milliseconds, and so is what the machine’s load changes. */

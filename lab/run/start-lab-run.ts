@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connection/database.ts'
 import { labCells } from '../../db/lab/lab-cells.ts'
 import { createLabRun, type LabRunRow, type NewLabRun, unfinishedLabRuns } from '../../db/lab/lab-runs.ts'
-import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { canonicalJson } from '../../db/rows/json.ts'
 import type { RecordingFacts } from '../../model/recording/facts.ts'
 import { publicLink } from '../link/condition/public-link.ts'
 import type { Plan } from '../plan/plan.ts'

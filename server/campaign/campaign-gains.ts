@@ -2,7 +2,7 @@ import { pagesByDomain, type SettledPage } from '../../db/campaign/campaign-page
 import { type CampaignRow, campaignById } from '../../db/campaign/campaigns.ts'
 import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { canonicalJson } from '../../db/rows/json.ts'
 import type { MetricName } from '../../model/metrics.ts'
 import { type Compared, type ComparisonSource, pageName } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'

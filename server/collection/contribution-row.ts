@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { NewContribution } from '../../db/field/contributions.ts'
-import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { canonicalJson } from '../../db/rows/json.ts'
 import type { Contribution } from '../contract/contract.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { canonicalJson } from '../../db/rows/json.ts'
 import type { Staircase } from '../../figures/staircase.ts'
 import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { handshakeRounds } from '../../model/handshake-rounds.ts'

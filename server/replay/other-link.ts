@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../db/rows/canonical-json.ts'
+import { canonicalJson } from '../../db/rows/json.ts'
 
 /** Why a link is not like the one that a page was recorded behind; null where it is. */
 export function otherLink(recorded: unknown, configured: object): string | null {

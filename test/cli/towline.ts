@@ -61,6 +61,13 @@ export async function towlineHere(t: TestContext, args: readonly string[]): Prom
   }
 }
 
+/** The words of a command line, parted by spaces and line ends; a value that is put in is never parted. */
+export function argv(text: TemplateStringsArray, ...values: readonly (string | number)[]): string[] {
+  let next = 0
+  const words = text.join('\0').trim().split(/\s+/)
+  return words.map((word) => word.replaceAll('\0', () => String(values[next++])))
+}
+
 /** The caller's environment without what would set an option. */
 export function environment(own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(TOWLINE_|DATABASE_URL$)/.test(name))

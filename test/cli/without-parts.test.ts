@@ -11,7 +11,7 @@ import { ENTRY } from '../../cli/options/entry.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { temporarySqlite } from '../db/databases.ts'
 import { AS_ELSEWHERE, withoutParts } from './elsewhere.ts'
-import { environment, linesOf, temporaryFolder, towline } from './towline.ts'
+import { argv, environment, linesOf, temporaryFolder, towline } from './towline.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** No part is there, and no /proc: as on a Mac that has nothing but a clone. */
@@ -25,14 +25,7 @@ async function recordedFolder(): ReturnType<typeof temporaryFolder> {
 
 test('on a Mac without optional parts every command that needs none of them works', async () => {
   await using folder = await recordedFolder()
-  for (const command of [
-    '--version',
-    'help',
-    'survey summary --database recorded.sqlite',
-    'campaign show 1 --database recorded.sqlite',
-    'lab plan quick --dry-run',
-    'load plan quick --dry-run',
-  ]) {
+  for (const command of argv`--version help ${'survey summary --database recorded.sqlite'} ${'campaign show 1 --database recorded.sqlite'} ${'lab plan quick --dry-run'} ${'load plan quick --dry-run'}`) {
     const { code, stdout, stderr } = await towline(command.split(' '), { cwd: folder.path, env: ON_A_MAC })
     assert.deepEqual([code, stderr], [0, ''], command)
     assert.notEqual(stdout, '', command)

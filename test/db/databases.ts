@@ -35,6 +35,17 @@ export function onEveryDatabase(
   })
 }
 
+/** The same with the database open, as most tests begin. */
+export function withEveryDatabase(
+  title: string,
+  run: (db: Database, database: TestDatabase, t: TestContext) => Promise<void>,
+): void {
+  onEveryDatabase(title, async (database, t) => {
+    await using db = await database.open()
+    await run(db, database, t)
+  })
+}
+
 interface MigrateOption {
   /** The first to open it for writing brings it from nothing to the newest schema. Default: it is a copy that has it. */
   readonly migrate?: boolean

@@ -5,7 +5,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { siteRestMs } from '../../db/fleet/site-loads.ts'
 import { placesOf, UNKNOWN_ADDRESS } from '../../fleet/polite/counted-addresses.ts'
 import { type SiteTurnOptions, siteTurn } from '../../fleet/polite/site-turn.ts'
-import { onEveryDatabase } from '../db/databases.ts'
+import { withEveryDatabase } from '../db/databases.ts'
 
 const optionsOf = (db: Database, changes: Partial<SiteTurnOptions> = {}): SiteTurnOptions => ({
   db,
@@ -17,8 +17,7 @@ const optionsOf = (db: Database, changes: Partial<SiteTurnOptions> = {}): SiteTu
   ...changes,
 })
 
-onEveryDatabase('two rounds of a site are apart, whoever loads it', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('two rounds of a site are apart, whoever loads it', async (db) => {
   const startMs = performance.now()
   {
     await using _turn = await siteTurn('a.test', optionsOf(db, { gapMs: 400 }))
@@ -27,8 +26,7 @@ onEveryDatabase('two rounds of a site are apart, whoever loads it', async (datab
   assert.ok(performance.now() - startMs >= 350)
 })
 
-onEveryDatabase('a wait of more than five seconds for a site is spoken of', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a wait of more than five seconds for a site is spoken of', async (db) => {
   {
     await using _turn = await siteTurn('a.test', optionsOf(db))
   }
@@ -43,8 +41,7 @@ onEveryDatabase('a wait of more than five seconds for a site is spoken of', asyn
   assert.equal(spoken.length, 1)
 })
 
-onEveryDatabase('a site whose worker is killed in its turn is left alone as well', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a site whose worker is killed in its turn is left alone as well', async (db) => {
   await siteTurn('a.test', optionsOf(db))
   assert.ok((await siteRestMs(db, 'a.test', 3_600_000)) > 0)
 })
@@ -66,16 +63,14 @@ async function mostAtOnce(db: Database, addressesOf: (nth: number) => readonly s
   return most
 }
 
-onEveryDatabase('sites of one address have their turns two at a time', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('sites of one address have their turns two at a time', async (db) => {
   assert.equal(await mostAtOnce(db, () => ['192.0.2.1']), 2)
   assert.ok((await mostAtOnce(db, () => [])) > 2)
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'where one look-up found an address alone and another both, they are counted together',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const found = [['192.0.2.1', '2001:db8::1'], ['2001:db8::1'], ['2001:db8::1', '192.0.2.1']]
     assert.equal(await mostAtOnce(db, (nth) => found[nth % 3] ?? []), 2)
   },

@@ -10,7 +10,7 @@ import type { SliceCanary } from '../../fleet/survey/slice-canary.ts'
 import { type SliceOptions, visitSlice } from '../../fleet/survey/visit-slice.ts'
 import { type HeldJob, JobLost } from '../../fleet/worker/held-job.ts'
 import { factsOf, surveyOf } from '../db/campaign/samples.ts'
-import { onEveryDatabase } from '../db/databases.ts'
+import { withEveryDatabase } from '../db/databases.ts'
 import { onOwnPostgres } from '../db/postgres-server.ts'
 
 const NOW = '2026-11-23T06:00:00.000Z'
@@ -65,10 +65,9 @@ async function slice(
   }
 }
 
-onEveryDatabase(
+withEveryDatabase(
   'the sites of a slice are visited together, and recorded with the job’s end',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     let done = 0
     let output: object = {}
     const options = await slice(db, 5, 0, {
@@ -87,8 +86,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('a job that was lost meanwhile records nothing', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a job that was lost meanwhile records nothing', async (db) => {
   const options = await slice(db, 3, 0, {
     complete: () => Promise.reject(new JobLost('the job is no longer this worker’s')),
   })
@@ -97,10 +95,9 @@ onEveryDatabase('a job that was lost meanwhile records nothing', async (database
   assert.equal(Number(row?.done), 0)
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'from the third attempt on sites are visited one at a time, and those that end workers given up',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const options = await slice(db, 4, 2)
     const { surveyId, ranks } = options.slice
     const [deadly = 0] = ranks
@@ -117,10 +114,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'a visit that fails for a reason of ours is repeated with its job, and recorded from the third attempt on',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const options = await slice(db, 2, 0, { visit: () => Promise.reject(new Error('a fault of ours')) })
     const recorded = () => db.query("SELECT failure, detail FROM survey_sites WHERE state = 'done'")
     for (const attempt of [0, 1])
@@ -132,10 +128,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'what a worker visits sites with is recorded with its results, of sites that are visited alone with each of them',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const toolVersion = async (surveyId: number) => (await surveyById(db, surveyId))?.toolVersion
     const whole = await slice(db, 2, 0)
     await visitSlice(whole)
@@ -162,10 +157,9 @@ async function statements(db: Database, { surveyId }: SliceOptions['slice']): Pr
   return rows.map(({ block, h3_void, h3 }) => [block, Boolean(h3_void), h3 === null ? null : Boolean(h3)])
 }
 
-onEveryDatabase(
+withEveryDatabase(
   'HTTP/3 of sites whose attempt broke off before the last answer of the canary is void, and of no others',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const options = await slice(db, 4, 2, { canary: GOOD_CANARY })
     const killed = new AbortController()
     let visits = 0
@@ -188,10 +182,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'so it is where all sites were recorded when the attempt broke off, unless there is no canary',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     for (const [canary, ...expected] of [
       [GOOD_CANARY, null, true, null],
       [null, null, false, true],
@@ -206,46 +199,42 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
-  'so it is where the job is tried no more, and a crawl finishes the survey',
-  async (database) => {
-    await using db = await database.open()
-    for (const [canary, ...expected] of [
-      [GOOD_CANARY, null, true, null],
-      [null, null, false, true],
-    ] as const) {
-      const options = await slice(db, 4, 2, { canary })
-      const killed = new AbortController()
-      let visits = 0
-      const breaksOff = visitSlice({
-        ...options,
-        job: { ...options.job, signal: killed.signal },
-        visit(...call) {
-          visits += 1
-          if (visits === 3) killed.abort(new Error('killed'))
-          return options.visit(...call)
-        },
-      })
-      await assert.rejects(breaksOff, /killed/)
-      await db.query('UPDATE survey_sites SET lease_until = 0 WHERE claimed_by IS NOT NULL')
-      const { visit, clock } = options
-      await runSurvey({
-        ...{ db, visit, clock, surveyId: options.slice.surveyId, signal: new AbortController().signal },
-        ...(canary !== null && { canary: async () => GOOD }),
-      })
-      const found = await statements(db, options.slice)
-      assert.deepEqual(found.slice(0, 2), [expected, expected])
-      assert.deepEqual(
-        found.slice(2).map(([, ...rest]) => rest),
-        [
-          [false, true],
-          [false, true],
-        ],
-      )
-      assert.equal((await surveyById(db, options.slice.surveyId))?.state, 'finished')
-    }
-  },
-)
+withEveryDatabase('so it is where the job is tried no more, and a crawl finishes the survey', async (db) => {
+  for (const [canary, ...expected] of [
+    [GOOD_CANARY, null, true, null],
+    [null, null, false, true],
+  ] as const) {
+    const options = await slice(db, 4, 2, { canary })
+    const killed = new AbortController()
+    let visits = 0
+    const breaksOff = visitSlice({
+      ...options,
+      job: { ...options.job, signal: killed.signal },
+      visit(...call) {
+        visits += 1
+        if (visits === 3) killed.abort(new Error('killed'))
+        return options.visit(...call)
+      },
+    })
+    await assert.rejects(breaksOff, /killed/)
+    await db.query('UPDATE survey_sites SET lease_until = 0 WHERE claimed_by IS NOT NULL')
+    const { visit, clock } = options
+    await runSurvey({
+      ...{ db, visit, clock, surveyId: options.slice.surveyId, signal: new AbortController().signal },
+      ...(canary !== null && { canary: async () => GOOD }),
+    })
+    const found = await statements(db, options.slice)
+    assert.deepEqual(found.slice(0, 2), [expected, expected])
+    assert.deepEqual(
+      found.slice(2).map(([, ...rest]) => rest),
+      [
+        [false, true],
+        [false, true],
+      ],
+    )
+    assert.equal((await surveyById(db, options.slice.surveyId))?.state, 'finished')
+  }
+})
 
 onOwnPostgres('a database that is killed during a visit is no death of its worker', async (server) => {
   await using db = await openDatabase({ url: server.url })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { whyNotLoaded } from '../../../cli/advise/not-loaded.ts'
 import { notShown } from '../../../cli/advise/not-shown.ts'
+import { whyNotLoaded } from '../../../cli/advise/take-live.ts'
 import type { CheckReport } from '../../../cli/check/check-report.ts'
 import type { ShownLoad } from '../../../cli/check/shown-load.ts'
 import type { Recording } from '../../../model/recording/recording.ts'

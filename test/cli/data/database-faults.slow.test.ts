@@ -6,25 +6,17 @@ import { openDatabase } from '../../../db/connection/open.ts'
 import { surveyOf } from '../../db/campaign/samples.ts'
 import { serveDns } from '../../servers/dns.ts'
 import { ownMounts } from '../prepare/unshare.ts'
-import { type Ended, linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
+import { argv, type Ended, linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
 
 /** Surveys one name that does not exist, into this database. */
 async function crawlInto(t: TestContext, folder: string, database: string): Promise<Ended> {
   await using dns = await serveDns(() => ({ rcode: 3 }))
   const list = join(folder, 'list.csv')
   await writeFile(list, '1,a.test\n')
-  return await towlineHere(t, [
-    'crawl',
-    '--list',
-    list,
-    '--resolver',
-    dns.address,
-    '--operations',
-    'dns',
-    '--survey-only',
-    '--database',
-    database,
-  ])
+  return await towlineHere(
+    t,
+    argv`crawl --list ${list} --resolver ${dns.address} --operations dns --survey-only --database ${database}`,
+  )
 }
 
 function check({ code, stdout, stderr }: Ended, wanted: number, says: RegExp): void {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explain } from '../../../cli/exit/errors.ts'
-import { CliError, EXIT } from '../../../cli/exit/exit-codes.ts'
-import { isInterruption, untilInterrupted } from '../../../cli/exit/interrupt.ts'
+import { CliError, EXIT, isInterruption, untilInterrupted } from '../../../cli/exit/exit-codes.ts'
 import { DatabaseError } from '../../../db/connection/database-error.ts'
 
 const system = (code: string, path?: string): Error => Object.assign(new Error(code), { code, path })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { campaignSurvey } from '../../../cli/fleet/campaign-survey.ts'
+import { campaignSurvey } from '../../../cli/fleet/jobs-add-campaign.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { recordVantage } from '../../../db/fleet/vantages.ts'
 import { markFinished } from '../../../db/survey/surveys.ts'

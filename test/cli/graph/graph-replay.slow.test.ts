@@ -13,6 +13,7 @@ import { whyNoLoad } from '../../lab/load/run-load.ts'
 import { whyNoServer } from '../../lab/origin/running-server.ts'
 import { smallGraph } from '../../model/graph/small-graph.ts'
 import { type RunFolder, runFolder, type TowlineRun } from '../run-folder.ts'
+import { argv } from '../towline.ts'
 
 const skip = whyNoLoad() || whyNoLink() || (await whyNoServer('towline'))
 const ROUNDS = 2
@@ -142,20 +143,9 @@ function replay(folder: RunFolder, link: string, ...more: readonly string[]): To
 
 function replayOf(folder: RunFolder, path: string, link: string, ...more: readonly string[]): TowlineRun {
   return folder.start([
-    ...['graph', 'replay', path],
-    ...[
-      '--link',
-      link,
-      '--rounds',
-      String(ROUNDS),
-      '--pause',
-      '1ms',
-      '--busy-limit',
-      '1',
-      '--compute',
-      String(COMPUTE_SHARE),
-    ],
-    ...['--database', folder.database, '--cache', folder.cache, ...more],
+    ...argv`graph replay ${path} --link ${link} --rounds ${ROUNDS} --pause 1ms --busy-limit 1
+    --compute ${COMPUTE_SHARE} --database ${folder.database} --cache ${folder.cache}`,
+    ...more,
   ])
 }
 

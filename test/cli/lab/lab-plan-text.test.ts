@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPlanFile } from '../../../cli/lab/lab-plan-file.ts'
-import { planText } from '../../../cli/lab/lab-plan-text.ts'
-import type { PlanReport } from '../../../cli/lab/plan-report.ts'
+import { type PlanReport, planText } from '../../../cli/lab/lab-plan-text.ts'
 import { estimatePlan } from '../../../lab/plan/estimate.ts'
 
 /** A plan of the project's own, with what the machine lacks. */

@@ -10,7 +10,7 @@ import { rng } from '../../../stats/rng.ts'
 import { near } from '../../stats/near.ts'
 import { testFolder } from '../../test-folder.ts'
 import { csvObjects } from '../probe/csv.ts'
-import { towline, towlineHere } from '../towline.ts'
+import { argv, towline, towlineHere } from '../towline.ts'
 import { type WrittenCell, writeLabRun } from './lab-run-database.ts'
 
 const MEDIANS = join(import.meta.dirname, '../../stats/fixtures/cablelabs-2012-median-plt.csv')
@@ -47,14 +47,7 @@ const TWO_BY_TWO: readonly WrittenCell[] = [
 
 test('each cell and arm has its n, median, gain with interval, verdict and efficiency', async (t) => {
   const url = await database('cells', TWO_BY_TWO)
-  const { code, stdout, stderr } = await towlineHere(t, [
-    'lab',
-    'results',
-    '--format',
-    'csv',
-    '--database',
-    url,
-  ])
+  const { code, stdout, stderr } = await towlineHere(t, argv`lab results --format csv --database ${url}`)
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
   const rows = csvObjects(stdout)
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { treeLines } from '../../../cli/lab/lab-tree-text.ts'
+import { treeLines } from '../../../cli/lab/lab-effects-text.ts'
 import { type VerdictCell, verdictTree } from '../../../stats/tree/verdict-tree.ts'
 
 const cells = (each: number): VerdictCell[] =>

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LoadProgress } from '../../../cli/load/load-progress.ts'
+import { nothingMeasuredText } from '../../../cli/load/load-run.ts'
+import { openDatabase } from '../../../db/connection/open.ts'
+import { loadRunById } from '../../../db/load/load-runs.ts'
 import type { LoadRow } from '../../../db/load/loads.ts'
 import { parseLoadPlan } from '../../../lab/load/plan/read-load-plan.ts'
 import type { LoadEnd, MeasuredSecond } from '../../../model/load-second.ts'
+import { readLoadRun } from '../../../server/load/read-load-run.ts'
 import { pages, seconds } from '../../stats/load/seconds.ts'
+import { temporaryFolder } from '../towline.ts'
+import { recordedLoadRun } from './recorded-load-run.ts'
 
 const PLAN = parseLoadPlan(
   'title: a\npage: empty\narms: [h1]\nservers: [towline]\nthinkMs: 0\nramp: {users: 9, rampSeconds: 60, intervalSeconds: 2}\n',
@@ -52,4 +58,21 @@ test('elsewhere loads are lines as they begin and end, and so are seconds when t
   assert.equal(written[0], 'load 2/3 towline h2 #1 again, from its start\n')
   assert.match(written[1] ?? '', /^load 2\/3 towline h2 #1, 5 users, .*\n$/)
   assert.equal(written[2], 'load 2/3 towline h2 #1: 40 pages, 2 failed\n')
+})
+
+test('a load run without a figure says why; one with a figure does not', async () => {
+  await using folder = await temporaryFolder()
+  await using db = await openDatabase({ url: `${folder.path}/load.sqlite` })
+  const run = (await loadRunById(db, await recordedLoadRun(db))) ?? assert.fail()
+  const { arms } = (await readLoadRun(db, run)).report
+  assert.equal(nothingMeasuredText(arms), null)
+  const none = arms.map((arm) => ({
+    ...arm,
+    figures: Object.fromEntries(Object.keys(arm.figures).map((name) => [name, null])) as never,
+  }))
+  assert.match(
+    nothingMeasuredText(none) ?? '',
+    /^nothing valid was measured \(towline h1: \d+ pages done, client’s core 30 % busy, \d+ tcp_timeout; towline h2: /,
+  )
+  assert.equal(nothingMeasuredText([]), 'nothing valid was measured (no load was taken)')
 })

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serveDns } from '../../servers/dns.ts'
-import { linesOf, temporaryFolder, towlineHere } from '../towline.ts'
+import { argv, linesOf, temporaryFolder, towlineHere } from '../towline.ts'
 
 test('a certificate or opt-out file that is missing is reported with exit code 66, one that makes no sense with 65', async (t) => {
   await using folder = await temporaryFolder()
@@ -24,13 +24,7 @@ test('a certificate or opt-out file that is missing is reported with exit code 6
   const before = await readdir(folder.path)
   for (const [flags, wanted, says] of cases) {
     const { code, stdout, stderr } = await towlineHere(t, [
-      'crawl',
-      '--list',
-      at('list.csv'),
-      '--resolver',
-      '127.0.0.1:1',
-      '--database',
-      at('none.sqlite'),
+      ...argv`crawl --list ${at('list.csv')} --resolver 127.0.0.1:1 --database ${at('none.sqlite')}`,
       ...flags,
     ])
     assert.deepEqual(

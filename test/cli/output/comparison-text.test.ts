@@ -4,10 +4,10 @@ import {
   autocorrelationText,
   detectableText,
   gainText,
+  independenceCells,
   limitsText,
   verdictText,
 } from '../../../cli/output/comparison-text.ts'
-import { independenceCells } from '../../../cli/output/independence-cells.ts'
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'
 
 const pairs = (baseline: readonly number[], arm: readonly number[]) =>

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serveDns } from '../../servers/dns.ts'
-import { linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
+import { argv, linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
 import { noNetwork } from './unshare.ts'
 
 const { under, whyNot } = await noNetwork()
@@ -33,15 +33,10 @@ test('without a resolver that answers no survey is started: all of its sites wou
   await writeFile(list, '1,a.test\n')
   for (const say of [{ silent: true }, { rcode: 5 }]) {
     await using dns = await serveDns(() => say)
-    const { code, stderr } = await towlineHere(t, [
-      'crawl',
-      '--list',
-      list,
-      '--resolver',
-      dns.address,
-      '--database',
-      join(folder.path, 'survey.sqlite'),
-    ])
+    const { code, stderr } = await towlineHere(
+      t,
+      argv`crawl --list ${list} --resolver ${dns.address} --database ${join(folder.path, 'survey.sqlite')}`,
+    )
     assert.deepEqual({ code, lines: linesOf(stderr).length }, { code: 69, lines: 1 }, stderr)
     assert.match(stderr, new RegExp(`^towline: no network: ${dns.address} gives no answer`))
     assert.match(stderr, /--sandbox/)
@@ -54,18 +49,11 @@ test('a resolver that refuses only our questions still counts as one that answer
   const list = join(folder.path, 'list.csv')
   await writeFile(list, '1,a.test\n')
   await using dns = await serveDns(({ name }) => ({ rcode: name === 'a.test' ? 2 : 3 }))
-  const { code, stdout } = await towlineHere(t, [
-    'crawl',
-    '--list',
-    list,
-    '--resolver',
-    dns.address,
-    '--operations',
-    'dns',
-    '--database',
-    join(folder.path, 'survey.sqlite'),
-    '--survey-only',
-  ])
+  const { code, stdout } = await towlineHere(
+    t,
+    argv`crawl --list ${list} --resolver ${dns.address} --operations dns
+    --database ${join(folder.path, 'survey.sqlite')} --survey-only`,
+  )
   assert.equal(code, 0)
   assert.match(stdout, /dns_servfail +1/)
 })

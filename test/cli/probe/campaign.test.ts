@@ -7,7 +7,7 @@ import { FAILURES } from '../../../model/failure-codes.ts'
 import { compareArms } from '../../../stats/comparison/compare-arms.ts'
 import { copyFixture } from '../../server/fixture-template.ts'
 import { testFolder } from '../../test-folder.ts'
-import { towlineHere } from '../towline.ts'
+import { argv, towlineHere } from '../towline.ts'
 
 const folder = testFolder()
 const database = join(folder, 'towline.sqlite')
@@ -24,15 +24,7 @@ test('what is left out of a campaign is said with its reasons, the commonest fir
 })
 
 test('each arm of a site has its own reasons in JSON; where all counts nothing is said', async (t) => {
-  const { stdout } = await towlineHere(t, [
-    'campaign',
-    'show',
-    '1',
-    '--format',
-    'json',
-    '--database',
-    database,
-  ])
+  const { stdout } = await towlineHere(t, argv`campaign show 1 --format json --database ${database}`)
   const { results } = JSON.parse(stdout) as { results: { arm: string; leftOut: unknown }[] }
   assert.deepEqual(
     results.slice(0, 3).map(({ arm, leftOut }) => [arm, leftOut]),

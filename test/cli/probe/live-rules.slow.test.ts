@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { SurveyedSite } from '../../../model/site-facts.ts'
 import { serveDns } from '../../servers/dns.ts'
-import { linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
+import { argv, linesOf, temporaryFolder, towline, towlineHere } from '../towline.ts'
 
 const NO_SUCH_DOMAIN = 3
 
@@ -30,18 +30,7 @@ test('a live survey of more than 1,000 sites asks for a contact, and continues w
     cwd,
     Array.from({ length: 1_001 }, (_, index) => `site${index}.test`),
   )
-  const args = [
-    'crawl',
-    '--list',
-    list,
-    '--resolver',
-    dns.address,
-    '--h3-canary',
-    'none',
-    '--survey-only',
-    '--concurrency',
-    '32',
-  ]
+  const args = argv`crawl --list ${list} --resolver ${dns.address} --h3-canary none --survey-only --concurrency 32`
   const refused = await towlineHere(t, [...args, '--database', join(cwd, 'data/towline.sqlite')])
   assert.deepEqual({ code: refused.code, stdout: refused.stdout }, { code: 78, stdout: '' })
   assert.match(
@@ -66,24 +55,11 @@ test('the first 1,000 sites of a longer list go without a contact', async (t) =>
     folder.path,
     Array.from({ length: 1_001 }, (_, index) => `site${index}.test`),
   )
-  const { code, stderr } = await towlineHere(t, [
-    'crawl',
-    '--list',
-    list,
-    '--top',
-    '1000',
-    '--resolver',
-    dns.address,
-    '--h3-canary',
-    'none',
-    '--operations',
-    'dns',
-    '--concurrency',
-    '32',
-    '--survey-only',
-    '--database',
-    join(folder.path, 'survey.sqlite'),
-  ])
+  const { code, stderr } = await towlineHere(
+    t,
+    argv`crawl --list ${list} --top 1000 --resolver ${dns.address} --h3-canary none --operations dns
+    --concurrency 32 --survey-only --database ${join(folder.path, 'survey.sqlite')}`,
+  )
   assert.equal(code, 0, stderr)
 })
 
@@ -116,7 +92,7 @@ async function listenHere(): Promise<({ readonly arrived: () => number } & Async
   } catch (error) {
     // One that did get its port would keep this process from ending.
     close()
-    return `the ports 80 and 443 of ${HERE} cannot be had: ${String(error)}`
+    return `the ports 80 and 443 of ${HERE} cannot be had: ${error}`
   }
   return { arrived: () => arrived, [Symbol.asyncDispose]: async () => close() }
 }

@@ -10,7 +10,7 @@ import { verifyRecording } from '../../../record/folder/verify-recording.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { gzipped, warcRecordsOf } from '../../record/import/warc-file.ts'
 import { testFolder } from '../../test-folder.ts'
-import { towline, towlineHere } from '../towline.ts'
+import { argv, towline, towlineHere } from '../towline.ts'
 
 const folder = testFolder()
 
@@ -120,16 +120,10 @@ test('a page of one’s own network is recorded live', { skip: noBrowser }, asyn
   // robots.txt once, then the page twice; each says who asks.
   assert.deepEqual(asked, ['/robots.txt true', '/ true', '/ true'])
   assert.equal((await verifyRecording(out)).pageUrl, url)
-  const refused = await towlineHere(t, [
-    'record',
-    url,
-    '--out',
-    join(folder, 'refused'),
-    '--loads',
-    '2',
-    '--pause',
-    '1ms',
-  ])
+  const refused = await towlineHere(
+    t,
+    argv`record ${url} --out ${join(folder, 'refused')} --loads 2 --pause 1ms`,
+  )
   assert.notEqual(refused.code, 0)
   assert.equal(asked.length, 3)
 })

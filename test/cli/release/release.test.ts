@@ -16,7 +16,7 @@ import { surveyedSites } from '../../../db/survey/survey-sites.ts'
 import { RELEASE_TABLES } from '../../../model/release/release-tables.ts'
 import { onEveryDatabase } from '../../db/databases.ts'
 import { openFixture } from '../../server/fixture-template.ts'
-import { linesOf, temporaryFolder, towline } from '../towline.ts'
+import { argv, linesOf, temporaryFolder, towline } from '../towline.ts'
 import { type FoundRow, released } from './released.ts'
 
 /** What CSV, SQL and spreadsheets trip over. */
@@ -156,15 +156,7 @@ test('times are in UTC and say so, and the README names the sandbox only for wha
 
 test('the command writes a folder whose documents describe its files, and refuses to write there again', async () => {
   await using folder = await temporaryFolder()
-  const args = [
-    'release',
-    '--out',
-    'towline-2026-11',
-    '--license',
-    'CC0-1.0',
-    '--author',
-    'A group: "measuring"',
-  ]
+  const args = argv`release --out towline-2026-11 --license CC0-1.0 --author ${'A group: "measuring"'}`
   const source = ['--database', RECORDED, '--url', 'https://example.org/data']
   const ended = await towline([...args, ...source], { cwd: folder.path })
   assert.equal(ended.code, 0, ended.stderr)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync, zipSync } from 'fflate'
 import { serveDns } from '../../servers/dns.ts'
-import { linesOf, temporaryFolder, towlineHere } from '../towline.ts'
+import { argv, linesOf, temporaryFolder, towlineHere } from '../towline.ts'
 
 const GOOD = new TextEncoder().encode('1,a.test\n2,b.test\n3,c.test\n')
 const NO_SUCH_DOMAIN = 3
@@ -47,15 +47,10 @@ test('what is no list is reported in one line, with exit code 65, and leaves not
     await t.test(name, async (t) => {
       await writeFile(join(folder.path, name), bytes)
       const list = join(folder.path, name)
-      const ended = await towlineHere(t, [
-        'crawl',
-        '--list',
-        list,
-        '--resolver',
-        '127.0.0.1:1',
-        '--database',
-        database,
-      ])
+      const ended = await towlineHere(
+        t,
+        argv`crawl --list ${list} --resolver 127.0.0.1:1 --database ${database}`,
+      )
       assert.deepEqual({ code: ended.code, stdout: ended.stdout }, { code: 65, stdout: '' }, ended.stderr)
       assert.match(ended.stderr, says)
       assert.equal(linesOf(ended.stderr).length, 1, ended.stderr)
@@ -95,18 +90,11 @@ test('bad lines are counted and named, and the survey continues with the good on
   ]
   const more = ['7,https://c.test/', '8,\u001b[2Jd.test', '9,e.test']
   await writeFile(join(folder.path, 'list.csv'), `\ufeff${[...lines, ...more].join('\r\n')}\r\n`)
-  const { code, stdout, stderr } = await towlineHere(t, [
-    'crawl',
-    '--list',
-    join(folder.path, 'list.csv'),
-    '--resolver',
-    dns.address,
-    '--h3-canary',
-    'none',
-    '--database',
-    join(folder.path, 'survey.sqlite'),
-    '--survey-only',
-  ])
+  const { code, stdout, stderr } = await towlineHere(
+    t,
+    argv`crawl --list ${join(folder.path, 'list.csv')} --resolver ${dns.address} --h3-canary none
+    --database ${join(folder.path, 'survey.sqlite')} --survey-only`,
+  )
   assert.equal(code, 0, stderr)
   assert.match(stderr, /list\.csv: 7 of 9 lines left out\n {2}line 3: has a space in it: 2,has space\.test\n/)
   assert.match(
@@ -127,19 +115,11 @@ test('what a bad line holds cannot move the cursor of a terminal', async (t) => 
   await using dns = await serveDns(() => ({ rcode: NO_SUCH_DOMAIN }))
   const list = join(folder.path, 'list.csv')
   await writeFile(list, '1,a.test\n2,\u001b[2Jd.test\n3,\u202eevil.test\n')
-  const { stderr } = await towlineHere(t, [
-    'crawl',
-    '--list',
-    list,
-    '--resolver',
-    dns.address,
-    '--h3-canary',
-    'none',
-    '--operations',
-    'dns',
-    '--database',
-    join(folder.path, 'survey.sqlite'),
-  ])
+  const { stderr } = await towlineHere(
+    t,
+    argv`crawl --list ${list} --resolver ${dns.address} --h3-canary none --operations dns
+    --database ${join(folder.path, 'survey.sqlite')}`,
+  )
   assert.match(stderr, /line 2: .*2,\\u\{1b\}\[2Jd\.test/)
   assert.match(stderr, /line 3: .*3,\\u\{202e\}evil\.test/)
   for (const character of ['\u001b', '\u202e']) assert.ok(!stderr.includes(character))

@@ -7,13 +7,12 @@ import {
 } from '../../../db/campaign/campaign-leases.ts'
 import { campaignById, createCampaign } from '../../../db/campaign/campaigns.ts'
 import { claimNextSample } from '../../../db/campaign/sample-claims.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 import { heldCampaign, newCampaign, record } from './probing.ts'
 
 const NOBODY_DEAD = (): boolean => false
 
-onEveryDatabase('a campaign has one owner at a time, and runs while it has one', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a campaign has one owner at a time, and runs while it has one', async (db, database) => {
   await using other = await database.open()
   const { id: campaignId } = await createCampaign(db, newCampaign())
   const taken = await Promise.all(
@@ -27,38 +26,32 @@ onEveryDatabase('a campaign has one owner at a time, and runs while it has one',
   assert.equal(campaign?.owner, String(taken.indexOf(true)))
 })
 
-onEveryDatabase(
-  'a campaign whose owner is dead or whose lease has run out can be taken',
-  async (database) => {
-    await using db = await database.open()
-    const lease = await heldCampaign(db, {}, 'first')
-    const { campaignId } = lease
-    const dead = (owner: string): boolean => owner === 'first'
-    assert.equal(await acquireCampaign(db, { ...lease, owner: 'second', leaseMs: 0 }, NOBODY_DEAD), false)
-    assert.equal(await acquireCampaign(db, { ...lease, owner: 'second', leaseMs: -1 }, dead), true)
-    assert.equal(await acquireCampaign(db, { ...lease, owner: 'third', leaseMs: 60_000 }, NOBODY_DEAD), true)
-    assert.equal(await acquireCampaign(db, { ...lease, owner: 'third', leaseMs: 60_000 }, NOBODY_DEAD), true)
-    for (const owner of ['first', 'second']) {
-      const lost = { campaignId, owner }
-      await assert.rejects(renewCampaign(db, { ...lost, leaseMs: 60_000 }), CampaignLost)
-      await assert.rejects(claimNextSample(db, lost), CampaignLost)
-      await assert.rejects(leaveCampaign(db, lost, '2026-11-21T00:00:00.000Z'), CampaignLost)
-    }
-  },
-)
+withEveryDatabase('a campaign whose owner is dead or whose lease has run out can be taken', async (db) => {
+  const lease = await heldCampaign(db, {}, 'first')
+  const { campaignId } = lease
+  const dead = (owner: string): boolean => owner === 'first'
+  assert.equal(await acquireCampaign(db, { ...lease, owner: 'second', leaseMs: 0 }, NOBODY_DEAD), false)
+  assert.equal(await acquireCampaign(db, { ...lease, owner: 'second', leaseMs: -1 }, dead), true)
+  assert.equal(await acquireCampaign(db, { ...lease, owner: 'third', leaseMs: 60_000 }, NOBODY_DEAD), true)
+  assert.equal(await acquireCampaign(db, { ...lease, owner: 'third', leaseMs: 60_000 }, NOBODY_DEAD), true)
+  for (const owner of ['first', 'second']) {
+    const lost = { campaignId, owner }
+    await assert.rejects(renewCampaign(db, { ...lost, leaseMs: 60_000 }), CampaignLost)
+    await assert.rejects(claimNextSample(db, lost), CampaignLost)
+    await assert.rejects(leaveCampaign(db, lost, '2026-11-21T00:00:00.000Z'), CampaignLost)
+  }
+})
 
-onEveryDatabase('a lease that is renewed is not taken', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a lease that is renewed is not taken', async (db) => {
   const lease = await heldCampaign(db)
   await renewCampaign(db, { ...lease, leaseMs: -1 })
   await renewCampaign(db, { ...lease, leaseMs: 60_000 })
   assert.equal(await acquireCampaign(db, { ...lease, owner: 'you', leaseMs: 1 }, NOBODY_DEAD), false)
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a campaign that is left is stopped while samples are pending, and then finished for good',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldCampaign(db)
     assert.equal(await leaveCampaign(db, lease, '2026-11-21T01:00:00.000Z'), 'stopped')
     const stopped = await campaignById(db, lease.campaignId)

@@ -9,14 +9,13 @@ import {
   listCampaigns,
 } from '../../../db/campaign/campaigns.ts'
 import { readSamples, sampleCounts } from '../../../db/campaign/samples.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 import { keyOf, newCampaign, newSite } from './probing.ts'
 import { collect, surveyOf } from './samples.ts'
 
 const FINISH = "UPDATE campaigns SET state = 'finished', finished_at = 'x'"
 
-onEveryDatabase('a campaign comes back with everything that it was made with', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a campaign comes back with everything that it was made with', async (db) => {
   const surveyId = await surveyOf(db, 1)
   const { sites, schedule, ...made } = newCampaign({
     surveyId,
@@ -48,8 +47,7 @@ onEveryDatabase('a campaign comes back with everything that it was made with', a
   assert.equal(await campaignById(db, id + 1), null)
 })
 
-onEveryDatabase('what is null or empty of a campaign comes back so', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('what is null or empty of a campaign comes back so', async (db) => {
   const { sites, schedule, ...made } = newCampaign()
   const { id } = await createCampaign(db, { ...made, sites, schedule })
   assert.deepEqual(await campaignById(db, id), {
@@ -61,8 +59,7 @@ onEveryDatabase('what is null or empty of a campaign comes back so', async (data
   })
 })
 
-onEveryDatabase('a campaign has its sites and, pending, all samples of its schedule', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a campaign has its sites and, pending, all samples of its schedule', async (db) => {
   const sites = [
     newSite('a.test', { rank: 3, forcedOrigins: ['a.test', 'cdn.test'] }),
     newSite('b.test', { arms: { applied: ['h1'], leftOut: { h2: 'does not speak it' } } }),
@@ -96,8 +93,7 @@ onEveryDatabase('a campaign has its sites and, pending, all samples of its sched
   ])
 })
 
-onEveryDatabase('a campaign that cannot be made whole is not made at all', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a campaign that cannot be made whole is not made at all', async (db) => {
   const twice = { site: 0, arm: 'h1', round: 0, position: 0 } as const
   const broken: [string, Parameters<typeof newCampaign>[0]][] = [
     ['one sample twice', { schedule: [twice, twice] }],
@@ -115,8 +111,7 @@ onEveryDatabase('a campaign that cannot be made whole is not made at all', async
   assert.deepEqual(await db.query('SELECT * FROM samples'), [])
 })
 
-onEveryDatabase('what is found out later is recorded, and the rest stays', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('what is found out later is recorded, and the rest stays', async (db) => {
   const { id } = await createCampaign(db, newCampaign({ capture: 'none: no right to' }))
   await describeCampaign(db, id, {})
   await describeCampaign(db, id, { browserVersion: 'Chromium 156', browserSwitches: { h2: ['--x'] } })
@@ -128,8 +123,7 @@ onEveryDatabase('what is found out later is recorded, and the rest stays', async
   assert.equal((await campaignById(db, id))?.capture, null)
 })
 
-onEveryDatabase('the latest campaign is the newest, or the newest that is finished', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('the latest campaign is the newest, or the newest that is finished', async (db) => {
   assert.equal(await latestCampaign(db), null)
   const first = await createCampaign(db, newCampaign())
   await db.query(FINISH)
@@ -142,10 +136,9 @@ onEveryDatabase('the latest campaign is the newest, or the newest that is finish
   )
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'what can be resumed is the newest unfinished campaign of the same settings and pages',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const wanted = newCampaign({ options: { busyLimit: 0.9, loadLimitMs: 60_000 }, seed: 99 })
     const urls = wanted.sites.map(({ url }) => url)
     assert.equal(await findResumableCampaign(db, wanted, urls), null)
@@ -177,8 +170,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('samples are read by site and by role', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('samples are read by site and by role', async (db) => {
   const { id } = await createCampaign(db, newCampaign())
   const ofSite = await collect(readSamples(db, id, { site: 1 }))
   assert.deepEqual(ofSite.map(keyOf).sort(), ['1 h1 0', '1 h1 1', '1 h2 0', '1 h2 1'])

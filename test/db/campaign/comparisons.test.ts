@@ -12,7 +12,7 @@ import { replaceMetrics } from '../../../db/campaign/replace-metrics.ts'
 import { seriesHeads } from '../../../db/campaign/series.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import type { Arm } from '../../../model/arm.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { onEveryDatabase, withEveryDatabase } from '../databases.ts'
 import { newCampaign, VALID } from './probing.ts'
 
 const ARMS: readonly Arm[] = ['http', 'h1', 'h2', 'h3']
@@ -51,8 +51,7 @@ async function compare(db: Database, keys: readonly ComparisonKey[], gain = 1.25
   return rows
 }
 
-onEveryDatabase('what was never compared is stale, and is not once it has been', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('what was never compared is stale, and is not once it has been', async (db) => {
   const id = await measured(db)
   assert.deepEqual(await staleComparisons(db, [], 10), [])
   assert.deepEqual(await staleComparisons(db, ['fcp_ms'], 10), [])
@@ -68,8 +67,7 @@ onEveryDatabase('what was never compared is stale, and is not once it has been',
   assert.deepEqual(await readComparisons(db, { campaignId: id, site: 1 }), [])
 })
 
-onEveryDatabase('two baselines are compared with the others, and with one another once', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('two baselines are compared with the others, and with one another once', async (db) => {
   await measured(db)
   assert.deepEqual(pairsOf(await staleComparisons(db, ['plt_ms'], 10, ['h1', 'h2'])), [
     'h1 h2',
@@ -82,10 +80,9 @@ onEveryDatabase('two baselines are compared with the others, and with one anothe
   assert.deepEqual(await staleComparisons(db, ['plt_ms'], 10, []), [])
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a comparison is stale when a value of one of its arms has come, changed or gone, and no other is',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const id = await measured(db)
     await compare(db, await staleComparisons(db, ['plt_ms'], 10))
     await add(db, id, 1, ['h3'])

@@ -3,13 +3,12 @@ import { artifactSizes } from '../../../db/campaign/artifact-sizes.ts'
 import { readFilmstrip, readPicture } from '../../../db/campaign/filmstrips.ts'
 import { recordSample } from '../../../db/campaign/record-sample.ts'
 import { readSamples } from '../../../db/campaign/samples.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 import { filmstripOf, picture } from './pictures.ts'
 import { claimed, heldCampaign, record, VALID } from './probing.ts'
 import { collect } from './samples.ts'
 
-onEveryDatabase('a filmstrip comes back as it was, its pictures by their names', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a filmstrip comes back as it was, its pictures by their names', async (db) => {
   const lease = await heldCampaign(db)
   const filmstrip = filmstripOf(1_790_000_000_000.25, [-4, 51.5, 900], { droppedFrames: 3, cutAtMs: 1.5e12 })
   const har = { kind: 'har', encoding: 'zstd', bytes: Uint8Array.of(1), sizeBytes: 7 } as const
@@ -37,8 +36,7 @@ onEveryDatabase('a filmstrip comes back as it was, its pictures by their names',
   ])
 })
 
-onEveryDatabase('the same picture has the same name, wherever it is shown', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('the same picture has the same name, wherever it is shown', async (db) => {
   const lease = await heldCampaign(db)
   const frames = ['a', 'b', 'a'].map((comment, index) => ({ takenAtMs: index, jpeg: picture(comment) }))
   const one = await record(db, lease, { filmstrip: { ...filmstripOf(0, []), frames } })
@@ -55,8 +53,7 @@ onEveryDatabase('the same picture has the same name, wherever it is shown', asyn
   assert.equal(await readPicture(db, other, names[1] ?? ''), null)
 })
 
-onEveryDatabase('a sample without a filmstrip has none, and no size of one', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a sample without a filmstrip has none, and no size of one', async (db) => {
   const lease = await heldCampaign(db)
   const id = await record(db, lease)
   assert.equal(await readFilmstrip(db, id), null)
@@ -64,8 +61,7 @@ onEveryDatabase('a sample without a filmstrip has none, and no size of one', asy
   assert.deepEqual(await artifactSizes(db, id), [])
 })
 
-onEveryDatabase('a result whose filmstrip cannot be stored is not recorded', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a result whose filmstrip cannot be stored is not recorded', async (db) => {
   const lease = await heldCampaign(db)
   const sample = await claimed(db, lease)
   const broken = filmstripOf(0, [1], { widthPx: 0 })

@@ -4,7 +4,7 @@ import { type ImportedSample, importSamples } from '../../../db/campaign/import-
 import { measuredSamples } from '../../../db/campaign/sample-metrics.ts'
 import { sampleTallies } from '../../../db/campaign/sample-tallies.ts'
 import { seriesHeads } from '../../../db/campaign/series.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 import { heldCampaign, NOTHING_KNOWN, newCampaign, record, VALID } from './probing.ts'
 import { collect } from './samples.ts'
 
@@ -19,8 +19,7 @@ const SAMPLES: readonly ImportedSample[] = [
   { ...{ site: 0, arm: 'h2', round: 0, position: 0, place: 3, result: NOTHING_KNOWN }, metrics: [] },
 ]
 
-onEveryDatabase('imported samples come back as they were, each with its own metrics', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('imported samples come back as they were, each with its own metrics', async (db) => {
   const { id } = await createCampaign(db, newCampaign({ schedule: [] }))
   await importSamples(db, id, [])
   await importSamples(db, id, SAMPLES)
@@ -47,10 +46,9 @@ onEveryDatabase('imported samples come back as they were, each with its own metr
   )
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a sample that the campaign has already is not imported, nor what came with it',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldCampaign(db)
     await record(db, lease)
     const before = await sampleTallies(db, lease.campaignId)

@@ -7,7 +7,7 @@ import { replaceMetrics } from '../../../db/campaign/replace-metrics.ts'
 import { claimNextSample } from '../../../db/campaign/sample-claims.ts'
 import { measuredSamples, metricValues, readMetrics } from '../../../db/campaign/sample-metrics.ts'
 import { readSamples, type SampleResult } from '../../../db/campaign/samples.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 import { claimed, heldCampaign, keyOf, NOTHING_KNOWN, newSite, record, VALID } from './probing.ts'
 import { collect } from './samples.ts'
 
@@ -21,8 +21,7 @@ function artifact(kind: StoredArtifact['kind'], bytes: Uint8Array): StoredArtifa
   return { kind, encoding: 'zstd', bytes, sizeBytes: 12_345 }
 }
 
-onEveryDatabase('a result comes back as it was, with its metrics and its artifacts', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a result comes back as it was, with its metrics and its artifacts', async (db) => {
   const lease = await heldCampaign(db)
   const every = Uint8Array.from({ length: 256 }, (_, byte) => byte)
   // A view into something larger, as what a compressor gives often is.
@@ -56,58 +55,49 @@ onEveryDatabase('a result comes back as it was, with its metrics and its artifac
   assert.deepEqual(await readArtifacts(db, id, []), [])
 })
 
-onEveryDatabase(
-  'invalid and failed results keep their reason, and unknowns stay unknown',
-  async (database) => {
-    await using db = await database.open()
-    const lease = await heldCampaign(db)
-    const verdict = { state: 'invalid', reason: 'machine_busy', detail: null } as const
-    await record(db, lease, { result: { ...VALID, verdict } })
-    await record(db, lease, { result: NOTHING_KNOWN })
-    const [invalid, failed] = await collect(readSamples(db, lease.campaignId))
-    assert.deepEqual([invalid?.state, invalid?.reason, invalid?.detail], ['invalid', 'machine_busy', null])
-    const { verdict: _verdict, ...nothing } = NOTHING_KNOWN
-    for (const name of Object.keys(nothing)) assert.equal(failed?.[name as keyof typeof nothing], null, name)
-    assert.deepEqual(
-      [failed?.state, failed?.reason, failed?.detail],
-      ['failed', 'browser_not_started', 'no such file'],
-    )
-  },
-)
+withEveryDatabase('invalid and failed results keep their reason, and unknowns stay unknown', async (db) => {
+  const lease = await heldCampaign(db)
+  const verdict = { state: 'invalid', reason: 'machine_busy', detail: null } as const
+  await record(db, lease, { result: { ...VALID, verdict } })
+  await record(db, lease, { result: NOTHING_KNOWN })
+  const [invalid, failed] = await collect(readSamples(db, lease.campaignId))
+  assert.deepEqual([invalid?.state, invalid?.reason, invalid?.detail], ['invalid', 'machine_busy', null])
+  const { verdict: _verdict, ...nothing } = NOTHING_KNOWN
+  for (const name of Object.keys(nothing)) assert.equal(failed?.[name as keyof typeof nothing], null, name)
+  assert.deepEqual(
+    [failed?.state, failed?.reason, failed?.detail],
+    ['failed', 'browser_not_started', 'no such file'],
+  )
+})
 
-onEveryDatabase(
-  'warm-ups and discoveries are kept beside the schedule, any number of them',
-  async (database) => {
-    await using db = await database.open()
-    const lease = await heldCampaign(db)
-    const discovery = { role: 'discovery', site: 1, arm: 'h2', round: 0 } as const
-    const warmup = { role: 'warmup', site: 0, arm: 'h1', round: 0 } as const
-    const id = await record(db, lease, {
-      sample: discovery,
-      result: { ...NOTHING_KNOWN, remoteAddress: '192.0.2.7' },
-      metrics: METRICS,
-      artifacts: [artifact('har', Uint8Array.of(1, 2, 3))],
-    })
-    await record(db, lease, { sample: warmup })
-    await record(db, lease, { sample: warmup })
-    const extras = await collect(readSamples(db, lease.campaignId, { roles: ['warmup', 'discovery'] }))
-    assert.deepEqual(
-      extras.map((row) => [row.role, keyOf(row), row.place, row.position, row.state]),
-      [
-        ['discovery', '1 h2 0', null, null, 'failed'],
-        ['warmup', '0 h1 0', null, null, 'valid'],
-        ['warmup', '0 h1 0', null, null, 'valid'],
-      ],
-    )
-    assert.equal(extras[0]?.remoteAddress, '192.0.2.7')
-    assert.deepEqual(await readMetrics(db, id), METRICS)
-    assert.deepEqual([...((await readArtifacts(db, id))[0]?.bytes ?? [])], [1, 2, 3])
-    assert.equal((await collect(readSamples(db, lease.campaignId))).length, 11)
-  },
-)
+withEveryDatabase('warm-ups and discoveries are kept beside the schedule, any number of them', async (db) => {
+  const lease = await heldCampaign(db)
+  const discovery = { role: 'discovery', site: 1, arm: 'h2', round: 0 } as const
+  const warmup = { role: 'warmup', site: 0, arm: 'h1', round: 0 } as const
+  const id = await record(db, lease, {
+    sample: discovery,
+    result: { ...NOTHING_KNOWN, remoteAddress: '192.0.2.7' },
+    metrics: METRICS,
+    artifacts: [artifact('har', Uint8Array.of(1, 2, 3))],
+  })
+  await record(db, lease, { sample: warmup })
+  await record(db, lease, { sample: warmup })
+  const extras = await collect(readSamples(db, lease.campaignId, { roles: ['warmup', 'discovery'] }))
+  assert.deepEqual(
+    extras.map((row) => [row.role, keyOf(row), row.place, row.position, row.state]),
+    [
+      ['discovery', '1 h2 0', null, null, 'failed'],
+      ['warmup', '0 h1 0', null, null, 'valid'],
+      ['warmup', '0 h1 0', null, null, 'valid'],
+    ],
+  )
+  assert.equal(extras[0]?.remoteAddress, '192.0.2.7')
+  assert.deepEqual(await readMetrics(db, id), METRICS)
+  assert.deepEqual([...((await readArtifacts(db, id))[0]?.bytes ?? [])], [1, 2, 3])
+  assert.equal((await collect(readSamples(db, lease.campaignId))).length, 11)
+})
 
-onEveryDatabase('a result is recorded whole or not at all', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a result is recorded whole or not at all', async (db) => {
   const lease = await heldCampaign(db)
   const sample = await claimed(db, lease)
   const whole = { sample, result: VALID, metrics: METRICS, artifacts: [artifact('har', Uint8Array.of(1))] }
@@ -132,8 +122,7 @@ onEveryDatabase('a result is recorded whole or not at all', async (database) => 
   await recordSample(db, lease, whole)
 })
 
-onEveryDatabase('only who holds the campaign records, and each attempt once', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('only who holds the campaign records, and each attempt once', async (db) => {
   const lease = await heldCampaign(db)
   const sample = await claimed(db, lease)
   const other = { ...lease, owner: 'you' }
@@ -146,8 +135,7 @@ onEveryDatabase('only who holds the campaign records, and each attempt once', as
   await assert.rejects(record(db, other, { sample: again }), RangeError)
 })
 
-onEveryDatabase('text from the network is kept, whatever is in it', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('text from the network is kept, whatever is in it', async (db) => {
   const lease = await heldCampaign(db)
   const server = `ngin\0x \ud800 " ' \\u0000 \u2028 \u{1f40e} ? $1 :name`
   const kept = server.replaceAll('\0', '\ufffd').toWellFormed()
@@ -158,44 +146,39 @@ onEveryDatabase('text from the network is kept, whatever is in it', async (datab
   assert.equal((await readMetrics(db, id))[0]?.note, kept)
 })
 
-onEveryDatabase(
-  'the values of a metric are those of valid samples, by site, round and arm',
-  async (database) => {
-    await using db = await database.open()
-    const lease = await heldCampaign(db)
-    const taken: { key: string; value: number }[] = []
-    for (let value = 1; value <= 8; value += 1) {
-      const sample = await claimed(db, lease)
-      const metrics = [
-        { name: 'plt_ms', value: value === 3 ? null : value, note: null },
-        { name: 'tow_ms', value: 1_000 + value, note: null },
-      ]
-      const verdict = { state: 'invalid', reason: 'http_status', detail: null } as const
-      await record(db, lease, { sample, metrics, result: value === 5 ? { ...VALID, verdict } : VALID })
-      if (value !== 3 && value !== 5) taken.push({ key: keyOf(sample), value })
-    }
-    const plt = { name: 'plt_ms', value: 99, note: null }
-    await record(db, lease, { sample: { role: 'warmup', site: 0, arm: 'h1', round: 0 }, metrics: [plt] })
-    const points = await metricValues(db, lease.campaignId, 'plt_ms')
-    const found = points.map((point) => ({ key: keyOf(point), value: point.value }))
-    const inOrder = (key: string): string => key.replace(/^(\d+) (\w+) (\d+)$/, '$1 $3 $2')
-    assert.deepEqual(
-      found,
-      taken.toSorted((a, b) => (inOrder(a.key) < inOrder(b.key) ? -1 : 1)),
-    )
-    const ofSite = await metricValues(db, lease.campaignId, 'plt_ms', { site: 1 })
-    assert.deepEqual(
-      ofSite,
-      points.filter(({ site }) => site === 1),
-    )
-    assert.deepEqual(await metricValues(db, lease.campaignId, 'no_such'), [])
-  },
-)
+withEveryDatabase('the values of a metric are those of valid samples, by site, round and arm', async (db) => {
+  const lease = await heldCampaign(db)
+  const taken: { key: string; value: number }[] = []
+  for (let value = 1; value <= 8; value += 1) {
+    const sample = await claimed(db, lease)
+    const metrics = [
+      { name: 'plt_ms', value: value === 3 ? null : value, note: null },
+      { name: 'tow_ms', value: 1_000 + value, note: null },
+    ]
+    const verdict = { state: 'invalid', reason: 'http_status', detail: null } as const
+    await record(db, lease, { sample, metrics, result: value === 5 ? { ...VALID, verdict } : VALID })
+    if (value !== 3 && value !== 5) taken.push({ key: keyOf(sample), value })
+  }
+  const plt = { name: 'plt_ms', value: 99, note: null }
+  await record(db, lease, { sample: { role: 'warmup', site: 0, arm: 'h1', round: 0 }, metrics: [plt] })
+  const points = await metricValues(db, lease.campaignId, 'plt_ms')
+  const found = points.map((point) => ({ key: keyOf(point), value: point.value }))
+  const inOrder = (key: string): string => key.replace(/^(\d+) (\w+) (\d+)$/, '$1 $3 $2')
+  assert.deepEqual(
+    found,
+    taken.toSorted((a, b) => (inOrder(a.key) < inOrder(b.key) ? -1 : 1)),
+  )
+  const ofSite = await metricValues(db, lease.campaignId, 'plt_ms', { site: 1 })
+  assert.deepEqual(
+    ofSite,
+    points.filter(({ site }) => site === 1),
+  )
+  assert.deepEqual(await metricValues(db, lease.campaignId, 'no_such'), [])
+})
 
-onEveryDatabase(
+withEveryDatabase(
   'metrics that are computed anew replace the old ones of their samples alone',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldCampaign(db)
     const ids: number[] = []
     for (let n = 0; n < 3; n += 1) ids.push(await record(db, lease, { metrics: METRICS }))
@@ -217,10 +200,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'runs that are killed anywhere leave exactly the samples of an undisturbed one',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const sites = ['a.test', 'b.test', 'c.test'].map((domain) => newSite(domain))
     const undisturbed = await heldCampaign(db, { sites, rounds: 3 })
     for (let n = 0; n < 18; n += 1) await record(db, undisturbed)

@@ -12,7 +12,7 @@ import { readSamples, type SampleResult, type SampleRow, sampleCounts } from '..
 import { readSeries } from '../../../db/campaign/series.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import type { Arm } from '../../../model/arm.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { onEveryDatabase, withEveryDatabase } from '../databases.ts'
 import { heldCampaign, newCampaign, newSite, record, VALID } from './probing.ts'
 import { collect } from './samples.ts'
 
@@ -61,10 +61,9 @@ const rowsOf = async (db: Database, { campaignId }: CampaignLease, role: SampleR
   (await collect(readSamples(db, campaignId))).filter((row) => row.role === role)
 const once = (wanted: string) => (load: TakenLoad) => load.repeatNo === 0 && nameOf(load) === wanted
 
-onEveryDatabase(
+withEveryDatabase(
   'a round that meets a busy machine under one arm is taken again under all, at the end of its round of all sites',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldCampaign(db)
     const [first] = newCampaign().schedule as Iterable<TakenLoad> & TakenLoad[]
     const { site = 0, arm = 'h1' } = first ?? {}
@@ -78,10 +77,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'a round that fails again waits for the end of the campaign, as often as it takes',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldCampaign(db, { rounds: 3 })
     const taken = await takeAll(
       db,
@@ -97,10 +95,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'what was taken before is kept and counts nowhere: neither beside n, nor in a pair with a load of the repeat',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldCampaign(db)
     const { campaignId } = lease
     await takeAll(db, lease, once('0 h2 1.0'))
@@ -144,8 +141,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('what fails for another reason is not taken again', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('what fails for another reason is not taken again', async (db) => {
   const lease = await heldCampaign(db)
   const verdict = { state: 'invalid', reason: 'http_status', detail: 'status 500' } as const
   await record(db, lease, { result: { ...VALID, verdict } })
@@ -153,10 +149,9 @@ onEveryDatabase('what fails for another reason is not taken again', async (datab
   assert.equal(await leaveCampaign(db, lease, END), 'finished')
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'no more loads are taken again than were planned; then the campaign lacks them, and resuming allows as many again',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldCampaign(db)
     const { campaignId } = lease
     assert.equal((await takeAll(db, lease, () => true)).length, 2 * 8)
@@ -187,10 +182,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'a run that is killed among repeats leaves each of them to the next, none twice and none left out',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const isBusy = ({ site, round, repeatNo }: TakenLoad) => site === 1 && round === 0 && repeatNo < 2
     const whole = await heldCampaign(db)
     const expected = (await takeAll(db, whole, isBusy)).map(nameOf)
@@ -221,10 +215,9 @@ onEveryDatabase('a site that has ended is not taken again', async (database) => 
   }
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a part takes its own rounds again at its end, and does not spend the repeats of all on one of them',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldCampaign(db, { rounds: 20 })
     const part = { fromRound: 0, untilRound: 1, sites: [1] }
     const taken = await takeAll(db, lease, () => true, { part })
@@ -239,10 +232,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'a campaign whose bound is 0 repeats nothing: it is finished without what a busy machine spoilt',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldCampaign(db, { repeatBound: 0 })
     assert.equal((await takeAll(db, lease, () => true)).length, 8)
     assert.equal(await leaveCampaign(db, lease, END), 'finished')

@@ -3,15 +3,14 @@ import { acquireCampaign } from '../../../db/campaign/campaign-leases.ts'
 import { campaignSites, changeSite, recordOrigins } from '../../../db/campaign/campaign-sites.ts'
 import { claimNextSample, releaseSample } from '../../../db/campaign/sample-claims.ts'
 import { readSamples, sampleCounts } from '../../../db/campaign/samples.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 import { claimed, heldCampaign, keyOf, NOTHING_KNOWN, newCampaign, newSite, record } from './probing.ts'
 import { collect } from './samples.ts'
 
 const statesOf = async (...[db, id]: Parameters<typeof campaignSites>) =>
   (await campaignSites(db, id)).map(({ state }) => state)
 
-onEveryDatabase('samples are claimed in the order of the schedule, each once', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('samples are claimed in the order of the schedule, each once', async (db) => {
   const lease = await heldCampaign(db)
   const keys: string[] = []
   for (let n = 0; n < 8; n += 1) {
@@ -25,8 +24,7 @@ onEveryDatabase('samples are claimed in the order of the schedule, each once', a
   assert.deepEqual(await statesOf(db, lease.campaignId), ['done', 'done'])
 })
 
-onEveryDatabase('an attempt is counted before it starts; a site is active from then on', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('an attempt is counted before it starts; a site is active from then on', async (db) => {
   const lease = await heldCampaign(db)
   const { id, site } = await claimed(db, lease)
   const [row] = await db.query('SELECT attempt, owner, state FROM samples WHERE id = ?', [id])
@@ -35,18 +33,16 @@ onEveryDatabase('an attempt is counted before it starts; a site is active from t
   assert.equal((await campaignSites(db, lease.campaignId))[1 - site]?.state, 'pending')
 })
 
-onEveryDatabase('sites can be left out of a claim', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('sites can be left out of a claim', async (db) => {
   const lease = await heldCampaign(db)
   const { sample } = await claimNextSample(db, lease, { except: [0] })
   assert.equal(sample?.site, 1)
   assert.equal((await claimNextSample(db, lease, { except: [0, 1] })).sample, null)
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a sample during which two runs were killed is failed as poison, and the next one is claimed',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const first = await heldCampaign(db)
     const sample = await claimed(db, first)
     const second = { ...first, owner: 'second run' }
@@ -65,8 +61,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('a site whose last sample is poison is done', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a site whose last sample is poison is done', async (db) => {
   const arms = { applied: ['h1' as const], leftOut: {} }
   const lease = await heldCampaign(db, { sites: [newSite('a.test', { arms })], rounds: 1 })
   await claimed(db, lease)
@@ -77,8 +72,7 @@ onEveryDatabase('a site whose last sample is poison is done', async (database) =
   assert.deepEqual(await statesOf(db, lease.campaignId), ['done'])
 })
 
-onEveryDatabase('a sample that is given back was not attempted', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a sample that is given back was not attempted', async (db) => {
   const lease = await heldCampaign(db)
   const sample = await claimed(db, lease)
   await releaseSample(db, { ...lease, owner: 'you' }, sample)
@@ -88,8 +82,7 @@ onEveryDatabase('a sample that is given back was not attempted', async (database
   assert.deepEqual(await claimed(db, lease), { ...sample, attempt: 2 })
 })
 
-onEveryDatabase('what is pending of a settled site is removed, its results stay', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('what is pending of a settled site is removed, its results stay', async (db) => {
   const lease = await heldCampaign(db)
   for (let n = 0; n < 4; n += 1) await record(db, lease)
   await changeSite(db, lease, { site: 0, end: { state: 'settled', detail: '±2 %' } })
@@ -107,8 +100,7 @@ onEveryDatabase('what is pending of a settled site is removed, its results stay'
 })
 
 for (const state of ['parked', 'poison'] as const) {
-  onEveryDatabase(`what is pending of a ${state} site fails with that code`, async (database) => {
-    await using db = await database.open()
+  withEveryDatabase(`what is pending of a ${state} site fails with that code`, async (db) => {
     const lease = await heldCampaign(db)
     const sample = await claimed(db, lease)
     const change = { strikes: 3, end: { state, detail: 'status 429' } }
@@ -125,8 +117,7 @@ for (const state of ['parked', 'poison'] as const) {
   })
 }
 
-onEveryDatabase('a strike leaves the site and its samples as they are', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a strike leaves the site and its samples as they are', async (db) => {
   const lease = await heldCampaign(db)
   await changeSite(db, lease, { site: 0, strikes: 2 })
   const [site] = await campaignSites(db, lease.campaignId)
@@ -134,10 +125,9 @@ onEveryDatabase('a strike leaves the site and its samples as they are', async (d
   assert.equal((await collect(readSamples(db, lease.campaignId))).length, 8)
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a site whose origins are known has them, and no samples of arms that they rule out',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const arms = { applied: ['h2' as const, 'h3' as const], leftOut: {} }
     const lease = await heldCampaign(db, {
       sites: [newSite('a.test', { arms }), newSite('b.test', { arms })],

@@ -7,7 +7,7 @@ import { claimNextSample } from '../../../db/campaign/sample-claims.ts'
 import { sampleTallies } from '../../../db/campaign/sample-tallies.ts'
 import type { SampleResult } from '../../../db/campaign/samples.ts'
 import type { Database } from '../../../db/connection/database.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 import { heldCampaign, NOTHING_KNOWN, newSite, record, VALID } from './probing.ts'
 
 /** What the samples themselves say. */
@@ -40,10 +40,9 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ kill: true } as const) },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'the tallies are what the samples that are no longer pending say, whatever became of their sites',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         let lease = await heldCampaign(db, { sites: SITES, rounds: 3 })
@@ -73,16 +72,14 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('pending samples, warm-ups and discoveries are in no tally', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('pending samples, warm-ups and discoveries are in no tally', async (db) => {
   const lease = await heldCampaign(db)
   await record(db, lease, { sample: { role: 'warmup', site: 0, arm: 'h1', round: 0 } })
   await record(db, lease, { sample: { role: 'discovery', site: 0, arm: 'h2', round: 0 } })
   assert.deepEqual(await sampleTallies(db, lease.campaignId), [])
 })
 
-onEveryDatabase('the tallies of one site are those of the campaign that are its', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('the tallies of one site are those of the campaign that are its', async (db) => {
   const lease = await heldCampaign(db)
   for (let n = 0; n < 8; n += 1) await record(db, lease)
   const all = await sampleTallies(db, lease.campaignId)

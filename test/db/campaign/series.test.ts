@@ -11,7 +11,7 @@ import type { Database } from '../../../db/connection/database.ts'
 import { packChunk, ROUNDS_PER_CHUNK, unpackChunks } from '../../../db/rows/packed-chunk.ts'
 import type { Arm } from '../../../model/arm.ts'
 import { quantile } from '../../../stats/quantile.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 import { heldCampaign, NOTHING_KNOWN, newCampaign, newSite, record, VALID } from './probing.ts'
 
 const NAMES = ['plt_ms', 'fcp_ms', 'phase_ms.ssl']
@@ -76,10 +76,9 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ replace: fc.array(fc.tuple(fc.nat(), metrics), { maxLength: 6 }) }) },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'series are exactly what the valid samples say, whatever was added and computed anew, in any order',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
         const { id } = await createCampaign(db, newCampaign({ schedule: [] }))
@@ -115,10 +114,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'a series of many chunks is read in pages, and anew where a value comes between two',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldCampaign(db, {
       rounds: 5 * ROUNDS_PER_CHUNK,
       sites: [newSite('a.test', { arms: { applied: ['h1', 'h2'], leftOut: {} } })],
@@ -162,8 +160,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('a revision is another one after every change of the values', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a revision is another one after every change of the values', async (db) => {
   const lease = await heldCampaign(db, {
     sites: [newSite('a.test', { arms: { applied: ['h2'], leftOut: {} } })],
   })
@@ -190,8 +187,7 @@ onEveryDatabase('a revision is another one after every change of the values', as
   assert.ok(await isNew(), 'the value before: the series are equal, but were not in between')
 })
 
-onEveryDatabase('warm-ups, discoveries, and what is invalid or failed are in no series', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('warm-ups, discoveries, and what is invalid or failed are in no series', async (db) => {
   const lease = await heldCampaign(db)
   const plt = [{ name: 'plt_ms', value: 5, note: null }]
   await record(db, lease, { sample: { role: 'warmup', site: 0, arm: 'h1', round: 0 }, metrics: plt })
@@ -204,8 +200,7 @@ onEveryDatabase('warm-ups, discoveries, and what is invalid or failed are in no 
   assert.equal((await seriesHeads(db)).length, 1)
 })
 
-onEveryDatabase('series that were lost or are wrong are made anew from the samples', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('series that were lost or are wrong are made anew from the samples', async (db) => {
   const { id } = await createCampaign(db, newCampaign({ schedule: [] }))
   const rounds = [0, 1, ROUNDS_PER_CHUNK - 1, ROUNDS_PER_CHUNK, 3 * ROUNDS_PER_CHUNK]
   const samples = SITES.flatMap((site) =>

@@ -23,15 +23,14 @@ import { surveyProgress } from '../../../db/survey/survey-sites.ts'
 import { listSurveys, markFinished, markRunning, markStopped } from '../../../db/survey/surveys.ts'
 import { heldCampaign, newCampaign, record, VALID } from '../campaign/probing.ts'
 import { factsOf, surveyOf } from '../campaign/samples.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 
 const AT = '2026-11-21T00:00:00.000Z'
 const PLT = [{ name: 'plt_ms', value: 5, note: null }]
 
-onEveryDatabase(
+withEveryDatabase(
   'every kind of write advances the version, for all processes, and no read does',
-  async (database) => {
-    await using db = await database.open()
+  async (db, database) => {
     await using other = await database.open({ readOnly: true })
     let before = await dataVersion(db)
     async function advances<T>(what: string, write: Promise<T>): Promise<T> {
@@ -111,15 +110,13 @@ async function readAll(db: Database, campaignId: number): Promise<void> {
   await labCells(db, 1)
 }
 
-onEveryDatabase('a write of what is not shown leaves the version as it was', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a write of what is not shown leaves the version as it was', async (db) => {
   const before = await dataVersion(db)
   await db.write((query) => query('DELETE FROM contribution_keys'), { shown: false })
   assert.equal(await dataVersion(db), before)
 })
 
-onEveryDatabase('a write that rejects leaves the version as it was', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a write that rejects leaves the version as it was', async (db) => {
   const before = await dataVersion(db)
   await assert.rejects(db.write(() => Promise.reject(new Error('no'))))
   assert.equal(await dataVersion(db), before)

@@ -8,7 +8,7 @@ import { DatabaseError, type DatabaseErrorCode } from '../../../db/connection/da
 import { openDatabase } from '../../../db/connection/open.ts'
 import { latestSurvey, listSurveys } from '../../../db/survey/surveys.ts'
 import { surveyOf } from '../campaign/samples.ts'
-import { onEveryDatabase, temporarySqlite } from '../databases.ts'
+import { onEveryDatabase, temporarySqlite, withEveryDatabase } from '../databases.ts'
 
 /** Every file of them is applied. */
 const MIGRATIONS = readdirSync(new URL('../../../db/migrations', import.meta.url)).length
@@ -54,8 +54,7 @@ onEveryDatabase(
   { migrate: true },
 )
 
-onEveryDatabase('a reader reads what is committed and cannot write', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a reader reads what is committed and cannot write', async (db, database) => {
   const id = await surveyOf(db, 3)
   await using reader = await database.open({ readOnly: true })
   assert.equal((await latestSurvey(reader))?.id, id)
@@ -80,8 +79,7 @@ onEveryDatabase('a database of a newer towline is left alone', async (database) 
   await rejectsWith('newer', /newer towline \(999-future\)/, database.open({ readOnly: true }))
 })
 
-onEveryDatabase('a write that rejects leaves nothing behind, and the next one works', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a write that rejects leaves nothing behind, and the next one works', async (db) => {
   const failure = new Error('the list ended badly')
   await assert.rejects(
     db.write(async (query) => {

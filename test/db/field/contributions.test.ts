@@ -17,7 +17,7 @@ import {
   studySites,
 } from '../../../db/field/field-studies.ts'
 import { forgetContributors } from '../../../db/field/forget-contributors.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { onEveryDatabase, withEveryDatabase } from '../databases.ts'
 
 const DAY = '2026-11-20'
 
@@ -49,8 +49,7 @@ async function count(db: Database, table: string): Promise<number> {
   return Number(row?.n)
 }
 
-onEveryDatabase('a contribution is stored as it is, under a random number, and counts', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a contribution is stored as it is, under a random number, and counts', async (db) => {
   await openSandbox(db)
   const one = contribution()
   assert.deepEqual(await storeContributions(db, [one], DAY), [{ outcome: 'counted', repeated: false }])
@@ -82,10 +81,9 @@ onEveryDatabase('a contribution is stored as it is, under a random number, and c
   })
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'each of a group hears what became of it: new, second vote, repeat, or another with its key',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     await openSandbox(db)
     const [first, second] = [contribution(), contribution()]
     const again = contribution({ cidHash: first.row.cidHash })
@@ -122,8 +120,7 @@ onEveryDatabase('two servers that are sent the same at once store it once', asyn
   assert.equal(await count(here, 'contributions'), 20)
 })
 
-onEveryDatabase('nothing of a group is stored where one of it cannot be', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('nothing of a group is stored where one of it cannot be', async (db) => {
   await openSandbox(db)
   await assert.rejects(
     storeContributions(db, [contribution(), contribution({ site: 3 })], DAY),
@@ -133,8 +130,7 @@ onEveryDatabase('nothing of a group is stored where one of it cannot be', async 
   assert.equal(await count(db, 'contribution_keys'), 0)
 })
 
-onEveryDatabase('what is contributed is not shown: the data’s version stays', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('what is contributed is not shown: the data’s version stays', async (db) => {
   await openSandbox(db)
   const before = await dataVersion(db)
   const one = contribution()
@@ -143,10 +139,9 @@ onEveryDatabase('what is contributed is not shown: the data’s version stays', 
   assert.equal(await dataVersion(db), before)
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'who is forgotten leaves no row and no part in a published curve; its cells are noted once for each',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     await openSandbox(db)
     const [mine, mineToo, other] = [contribution(), contribution({ site: 1, proto: 'h3' }), contribution()]
     await storeContributions(db, [mine, mineToo, other], DAY)
@@ -175,8 +170,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('keys are forgotten by the day they came', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('keys are forgotten by the day they came', async (db) => {
   await openSandbox(db)
   const old = contribution()
   await storeContributions(db, [old], '2026-11-05')
@@ -188,8 +182,7 @@ onEveryDatabase('keys are forgotten by the day they came', async (database) => {
   ])
 })
 
-onEveryDatabase('a list has one study, with its sites by number, until it is closed', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a list has one study, with its sites by number, until it is closed', async (db) => {
   const before = await dataVersion(db)
   assert.equal(await openSandbox(db), true)
   assert.equal(await openSandbox(db), false)
@@ -206,8 +199,7 @@ onEveryDatabase('a list has one study, with its sites by number, until it is clo
   assert.deepEqual(await listStudies(db), [{ ...study, closedDay: '2026-11-21' }])
 })
 
-onEveryDatabase('a site that is no host name opens no study', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a site that is no host name opens no study', async (db) => {
   for (const domain of [
     '<img onerror=1>',
     'javascript:alert(1)',
@@ -230,10 +222,9 @@ onEveryDatabase('a site that is no host name opens no study', async (database) =
   assert.deepEqual(await listStudies(db), [])
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'an invite’s token is shown once; it is revoked by the token or by its hash',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const [one, two] = [await createInvite(db, 'staff', DAY), await createInvite(db, 'staff', DAY)]
     assert.match(one, /^[\w-]{43}$/)
     assert.notEqual(one, two)

@@ -3,10 +3,9 @@ import { newestRelease, readCellHeads, readCells, releaseSize } from '../../../d
 import { siteOfDomain } from '../../../db/field/field-studies.ts'
 import { FIELD_RULES } from '../../../stats/field/field-rules.ts'
 import { binsOf, FIELD_CURVES, FIELD_LIST, FIELD_WEEK, writeField } from '../../server/field/field-fixture.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 
-onEveryDatabase('the newest release of a study is that of the latest week', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('the newest release of a study is that of the latest week', async (db) => {
   assert.equal(await newestRelease(db, FIELD_LIST), null)
   await writeField(db)
   await writeField(db, { list: 'OTHER2' })
@@ -27,10 +26,9 @@ onEveryDatabase('the newest release of a study is that of the latest week', asyn
   assert.equal((await newestRelease(db, 'OTHER2'))?.week, '2026-11-23')
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'the curves of a release are read back as they are, narrowed by site and metric',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     await writeField(db, { list: 'OTHER2' })
     await writeField(db)
     const { id } = (await newestRelease(db, FIELD_LIST)) ?? { id: 0 }
@@ -60,8 +58,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('a domain has its number in each list that has it', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a domain has its number in each list that has it', async (db) => {
   await writeField(db)
   assert.equal(await siteOfDomain(db, FIELD_LIST, 'site30.test'), 29)
   assert.equal(await siteOfDomain(db, FIELD_LIST, 'site31.test'), null)

@@ -13,7 +13,7 @@ import { pastOfSite } from '../../../db/field/field-past.ts'
 import { type NewCell, type NewRelease, writeRelease, writeRemake } from '../../../db/field/field-releases.ts'
 import { forgetContributors } from '../../../db/field/forget-contributors.ts'
 import type { PublishedCell } from '../../../model/published-cell.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 import { contribute, contributeCrowd, FIELD_WEEK, LIST, openSandbox, sha256 } from './field-contributions.ts'
 
 const NEXT = '2026-11-23'
@@ -44,44 +44,37 @@ const release = (changes: Partial<NewRelease> = {}): NewRelease => ({
   ...changes,
 })
 
-onEveryDatabase(
-  'a release comes back as it was written, and is the past of the next one',
-  async (database) => {
-    await using db = await database.open()
-    await openSandbox(db)
-    await contributeCrowd(db, 3)
-    const before = await dataVersion(db)
-    assert.equal(await writeRelease(db, release()), 'written')
-    assert.equal(await dataVersion(db), before + 1)
-    const { id = 0, ...stored } = (await newestRelease(db, LIST)) ?? {}
-    assert.deepEqual(stored, {
-      ...{
-        list: LIST,
-        week: FIELD_WEEK,
-        releasedAt: `${FIELD_WEEK}T00:00:01.000Z`,
-        rules: { contributors: 3 },
-      },
-    })
-    const { curve, ...marks } = PUBLISHED
-    assert.deepEqual(await readCells(db, id), [
-      { site: 0, protocol: 'h2', metric: 'load', ...curve, ...marks },
-    ])
-    const past = await pastOfSite(db, 0, { list: LIST, week: NEXT, sinceWeek: '2026-07-01' })
-    assert.deepEqual(
-      [...past],
+withEveryDatabase('a release comes back as it was written, and is the past of the next one', async (db) => {
+  await openSandbox(db)
+  await contributeCrowd(db, 3)
+  const before = await dataVersion(db)
+  assert.equal(await writeRelease(db, release()), 'written')
+  assert.equal(await dataVersion(db), before + 1)
+  const { id = 0, ...stored } = (await newestRelease(db, LIST)) ?? {}
+  assert.deepEqual(stored, {
+    ...{
+      list: LIST,
+      week: FIELD_WEEK,
+      releasedAt: `${FIELD_WEEK}T00:00:01.000Z`,
+      rules: { contributors: 3 },
+    },
+  })
+  const { curve, ...marks } = PUBLISHED
+  assert.deepEqual(await readCells(db, id), [{ site: 0, protocol: 'h2', metric: 'load', ...curve, ...marks }])
+  const past = await pastOfSite(db, 0, { list: LIST, week: NEXT, sinceWeek: '2026-07-01' })
+  assert.deepEqual(
+    [...past],
+    [
       [
-        [
-          'h2 load',
-          { published: [{ week: FIELD_WEEK, cell: PUBLISHED }], members, current: PUBLISHED, lost: 0 },
-        ],
+        'h2 load',
+        { published: [{ week: FIELD_WEEK, cell: PUBLISHED }], members, current: PUBLISHED, lost: 0 },
       ],
-    )
-    assert.equal((await pastOfSite(db, 1, { list: LIST, week: NEXT, sinceWeek: '2026-07-01' })).size, 0)
-  },
-)
+    ],
+  )
+  assert.equal((await pastOfSite(db, 1, { list: LIST, week: NEXT, sinceWeek: '2026-07-01' })).size, 0)
+})
 
-onEveryDatabase('a week has one release, and a second one changes nothing', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a week has one release, and a second one changes nothing', async (db) => {
   await openSandbox(db)
   await contributeCrowd(db, 3)
   await writeRelease(db, release())
@@ -89,10 +82,9 @@ onEveryDatabase('a week has one release, and a second one changes nothing', asyn
   assert.equal((await readCells(db, (await newestRelease(db, LIST))?.id ?? 0)).length, 1)
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a curve of somebody who had himself deleted meanwhile is not written at all',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     await openSandbox(db)
     await contributeCrowd(db, 3)
     await forgetContributors(db, [sha256('p1')])
@@ -102,10 +94,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'a curve that is shown again keeps its members; one that is made has new ones',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     await openSandbox(db)
     await contributeCrowd(db, 4)
     await writeRelease(db, release())
@@ -122,10 +113,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'a cell that lost somebody may not be shown again, and knows how many it lost',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     await openSandbox(db)
     await contributeCrowd(db, 3)
     await writeRelease(db, release())
@@ -138,10 +128,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'a remake puts curves in the place of others and takes some away; a loss that came meanwhile stays',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     await openSandbox(db)
     await contributeCrowd(db, 3)
     await writeRelease(db, release({ cells: [CELL, { ...CELL, metric: 'wait' }] }))
@@ -165,8 +154,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('members without a load are found and noted as losses', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('members without a load are found and noted as losses', async (db) => {
   await openSandbox(db)
   await contributeCrowd(db, 3)
   await writeRelease(db, release())
@@ -177,10 +165,9 @@ onEveryDatabase('members without a load are found and noted as losses', async (d
   assert.equal((await membersOfSite(db, LIST, 0)).get('h2 load')?.size, 2)
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'only loads on a connection of their own that are not excluded count, within the days asked for',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     await openSandbox(db)
     await contribute(db, [
       { who: 'a', day: '2026-11-10', loadMs: 500, dnsMs: null },
@@ -211,24 +198,20 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
-  'purging deletes what is of before a day, and tells how much of each month',
-  async (database) => {
-    await using db = await database.open()
-    await openSandbox(db)
-    await contribute(db, [
-      ...['2025-09-30', '2025-10-01', '2025-10-31', '2025-11-01'].map((day) => ({ who: 'a', day })),
-      { who: 'b', day: '2025-10-31' },
-    ])
-    assert.deepEqual(await purgeContributions(db, '2025-11-01'), [
-      { month: '2025-09', loads: 1 },
-      { month: '2025-10', loads: 3 },
-    ])
-    const left = await db.query('SELECT day FROM contributions')
-    assert.deepEqual(
-      left.map(({ day }) => day),
-      ['2025-11-01'],
-    )
-    assert.deepEqual(await purgeContributions(db, '2025-11-01'), [])
-  },
-)
+withEveryDatabase('purging deletes what is of before a day, and tells how much of each month', async (db) => {
+  await openSandbox(db)
+  await contribute(db, [
+    ...['2025-09-30', '2025-10-01', '2025-10-31', '2025-11-01'].map((day) => ({ who: 'a', day })),
+    { who: 'b', day: '2025-10-31' },
+  ])
+  assert.deepEqual(await purgeContributions(db, '2025-11-01'), [
+    { month: '2025-09', loads: 1 },
+    { month: '2025-10', loads: 3 },
+  ])
+  const left = await db.query('SELECT day FROM contributions')
+  assert.deepEqual(
+    left.map(({ day }) => day),
+    ['2025-11-01'],
+  )
+  assert.deepEqual(await purgeContributions(db, '2025-11-01'), [])
+})

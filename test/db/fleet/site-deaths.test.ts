@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { clearDeath, deadlySites, deathsAt, expectDeath } from '../../../db/fleet/site-deaths.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 
-onEveryDatabase('deaths of workers at a site are counted until a visit is over', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('deaths of workers at a site are counted until a visit is over', async (db) => {
   const place = { kind: 'campaign', runId: 1, site: 7 } as const
   assert.equal(await expectDeath(db, place), 0)
   await clearDeath(db, place, 0)

@@ -8,7 +8,7 @@ import {
   VANTAGE_NAME,
   vantageByName,
 } from '../../../db/fleet/vantages.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 
 const MEASURED = {
   name: 'tokyo',
@@ -27,15 +27,13 @@ const MEASURED = {
   clockErrorMs: 1.5,
 }
 
-onEveryDatabase('a vantage point is read back as it was recorded', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a vantage point is read back as it was recorded', async (db) => {
   await recordVantage(db, MEASURED)
   assert.deepEqual(await vantageByName(db, 'tokyo'), { ...MEASURED, createdAt: MEASURED.measuredAt })
   assert.equal(await vantageByName(db, 'dublin'), null)
 })
 
-onEveryDatabase('a new measurement replaces the old one, and what its owner said stays', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a new measurement replaces the old one, and what its owner said stays', async (db) => {
   await recordVantage(db, MEASURED)
   await recordVantage(db, {
     ...MEASURED,
@@ -65,10 +63,9 @@ onEveryDatabase('a new measurement replaces the old one, and what its owner said
   )
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a site is left alone for a time after its last load, by the database’s clock',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     assert.equal(await siteRestMs(db, 'a.test', 3_600_000), 0)
     await recordSiteLoad(db, 'a.test')
     const rest = await siteRestMs(db, 'a.test', 3_600_000)

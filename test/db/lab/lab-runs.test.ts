@@ -10,7 +10,7 @@ import {
   unfinishedLabRuns,
 } from '../../../db/lab/lab-runs.ts'
 import { newCampaign } from '../campaign/probing.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 
 const FACTORS = { page: 'a', server: 'go', rttMs: 100, lossFraction: 0.01, shards: null, warm: false }
 
@@ -28,8 +28,7 @@ const RUN: NewLabRun = {
   ],
 }
 
-onEveryDatabase('a lab run comes back as it was made, its cells pending and in order', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a lab run comes back as it was made, its cells pending and in order', async (db) => {
   const id = await createLabRun(db, RUN)
   const { cells, ...rest } = RUN
   const stored = { ...rest, id, state: 'stopped', finishedAt: null }
@@ -50,8 +49,7 @@ onEveryDatabase('a lab run comes back as it was made, its cells pending and in o
   )
 })
 
-onEveryDatabase('runs of a name and seed that have not ended are listed newest first', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('runs of a name and seed that have not ended are listed newest first', async (db) => {
   const idsOf = async (wanted: { readonly name: string; readonly seed: number }): Promise<number[]> =>
     (await unfinishedLabRuns(db, wanted)).map(({ id }) => id)
   assert.deepEqual(await idsOf(RUN), [])
@@ -65,8 +63,7 @@ onEveryDatabase('runs of a name and seed that have not ended are listed newest f
   assert.deepEqual(await idsOf(RUN), [first])
 })
 
-onEveryDatabase('a lab run that is finished stays so', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a lab run that is finished stays so', async (db) => {
   const id = await createLabRun(db, RUN)
   assert.equal(await markLabRun(db, id, { state: 'running' }), true)
   assert.equal((await labRunById(db, id))?.state, 'running')
@@ -77,10 +74,9 @@ onEveryDatabase('a lab run that is finished stays so', async (database) => {
   assert.deepEqual([state, at], ['finished', finishedAt])
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a campaign of the lab is made together with its cells’ places, or not at all',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const runId = await createLabRun(db, RUN)
     const live = (await createCampaign(db, newCampaign())).id
     const places = [
@@ -117,10 +113,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'what is found out of a cell is kept, and what became of it with its reason',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const labRunId = await createLabRun(db, RUN)
     await createCampaign(db, newCampaign(), (query, campaignId) =>
       assignPages(query, labRunId, campaignId, [{ cell: 0, site: 0 }]),

@@ -12,7 +12,7 @@ import { recordSecond, secondsOf } from '../../../db/load/load-seconds.ts'
 import { addLoadFacts, beginLoad, endLoad, loadsOf } from '../../../db/load/loads.ts'
 import type { LoadEnd, MeasuredSecond } from '../../../model/load-second.ts'
 import { seconds } from '../../stats/load/seconds.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 
 const RUN: NewLoadRun = {
   createdAt: '2026-11-23T00:00:00.000Z',
@@ -60,8 +60,7 @@ const begin = (db: Database, lease: LoadLease, load: number): Promise<void> =>
 const statesOf = async (db: Database, { loadRunId }: LoadLease): Promise<[string, number][]> =>
   (await loadsOf(db, loadRunId)).map(({ state, attempts }) => [state, attempts])
 
-onEveryDatabase('a load run comes back as it was made, its loads pending and in order', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a load run comes back as it was made, its loads pending and in order', async (db) => {
   const id = await createLoadRun(db, RUN)
   const { loads, ...rest } = RUN
   assert.deepEqual(await loadRunById(db, id), { ...rest, id, state: 'stopped', finishedAt: null })
@@ -79,8 +78,7 @@ onEveryDatabase('a load run comes back as it was made, its loads pending and in 
   )
 })
 
-onEveryDatabase('seconds come back as they were recorded, with what is unknown', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('seconds come back as they were recorded, with what is unknown', async (db) => {
   const lease = await heldRun(db)
   await begin(db, lease, 1)
   const all = [FIRST, ...OTHERS]
@@ -89,8 +87,7 @@ onEveryDatabase('seconds come back as they were recorded, with what is unknown',
   assert.deepEqual(await secondsOf(db, lease.loadRunId, 0), [])
 })
 
-onEveryDatabase('a run is finished when all of its loads are done, and then stays so', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a run is finished when all of its loads are done, and then stays so', async (db) => {
   const lease = await heldRun(db)
   await begin(db, lease, 0)
   await endLoad(db, lease, 0, END)
@@ -108,10 +105,9 @@ onEveryDatabase('a run is finished when all of its loads are done, and then stay
   assert.equal(await acquireLoadRun(db, lease, dead), false)
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a load that was cut off is pending again without its seconds; one that was done stays',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldRun(db)
     await begin(db, lease, 0)
     await recordSecond(db, lease, { load: 0, second: 0 }, FIRST)
@@ -138,10 +134,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'a run is held by one process: another gets it when that is dead, and the first loses it',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const lease = await heldRun(db)
     const other = { ...lease, owner: 'other' }
     assert.equal(await acquireLoadRun(db, other, alive), false)
@@ -154,8 +149,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('a load is begun once and ended once, and no second is recorded twice', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a load is begun once and ended once, and no second is recorded twice', async (db) => {
   const lease = await heldRun(db)
   await assert.rejects(endLoad(db, lease, 0, END), RangeError)
   await begin(db, lease, 0)

@@ -9,7 +9,7 @@ import { RELEASE_TABLES } from '../../../model/release/release-tables.ts'
 import { vantageCampaign } from '../../server/vantage-campaign.ts'
 import { heldCampaign, newCampaign, newSite, record } from '../campaign/probing.ts'
 import { collect } from '../campaign/samples.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 import { onOwnPostgres } from '../postgres-server.ts'
 
 const ROUNDS = 2
@@ -29,10 +29,9 @@ async function rowsOf(db: Database, runs: PublishedRuns): Promise<number[]> {
   return rows
 }
 
-onEveryDatabase(
+withEveryDatabase(
   'what comes while a data set is written is not in it: no metric is without its sample',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const id = await finished(db, 'a.test')
     const runs = await publishedRuns(db)
     assert.deepEqual([runs.campaignIds, runs.leftOut.campaigns], [[id], 0])
@@ -42,8 +41,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('a campaign under way is left out, and so are its metrics', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a campaign under way is left out, and so are its metrics', async (db) => {
   const lease = await heldCampaign(db)
   await record(db, lease, { metrics: METRICS })
   const id = await finished(db, 'a.test')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { publishedWords } from '../../../db/release/published-words.ts'
 import { BEFORE_PATH } from '../../../model/without-paths.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 
 const NAMES_PATH = [
   '/home/alice/chrome did not start',
@@ -19,8 +19,7 @@ const NAMES_NONE = [
   '',
 ]
 
-onEveryDatabase('words that name a path of the machine are left out of a release', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('words that name a path of the machine are left out of a release', async (db) => {
   const published = async (said: string | null): Promise<unknown> => {
     const from = '(SELECT CAST(? AS text) AS said) AS recorded'
     const [row] = await db.query(`SELECT ${publishedWords('said')} AS words FROM ${from}`, [said])

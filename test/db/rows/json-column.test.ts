@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plainObject, readJson, readJsonOrNull, textByName } from '../../../db/rows/json-column.ts'
+import { plainObject, readJson, readJsonOrNull, textByName } from '../../../db/rows/json.ts'
 
 test('a JSON column is read as what it is meant to hold, and NULL as null', () => {
   assert.deepEqual(readJson(textByName, '{"node":"26.10.0"}'), { node: '26.10.0' })

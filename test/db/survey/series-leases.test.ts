@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { acquireSeries, releaseSeries, renewSeries } from '../../../db/survey/series-leases.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 
 const LEASE_MS = 3_600_000
 const lease = (owner: string, leaseMs = LEASE_MS) => ({ series: 'tranco', owner, leaseMs })
 const alive = (): boolean => false
 const dead = (): boolean => true
 
-onEveryDatabase('of many processes one gets a series, and the others learn which', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('of many processes one gets a series, and the others learn which', async (db) => {
   const owners = ['a', 'b', 'c', 'd']
   const holders = await Promise.all(owners.map((owner) => acquireSeries(db, lease(owner), alive)))
   const first = owners[holders.indexOf(null)] ?? ''
@@ -19,10 +18,9 @@ onEveryDatabase('of many processes one gets a series, and the others learn which
   assert.equal(await acquireSeries(db, { ...lease('e'), series: 'another' }, alive), null)
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a series is free when it was given back, its holder is dead, or its lease has run out',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     assert.equal(await acquireSeries(db, lease('a'), alive), null)
     await releaseSeries(db, lease('b'))
     assert.equal(await acquireSeries(db, lease('b'), alive), 'a', 'it was not b’s to give back')

@@ -13,7 +13,7 @@ import type { OperationRow } from '../../../model/operation.ts'
 import type { SiteFacts } from '../../../model/site-facts.ts'
 import { siteAnswers } from '../../../stats/survey/site-answers.ts'
 import { collect, FULL_FACTS, factsOf, operationRows, surveyOf } from '../campaign/samples.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { onEveryDatabase, withEveryDatabase } from '../databases.ts'
 
 const LEASE_MS = 60_000
 
@@ -31,8 +31,7 @@ function record(rank: number, changes: Partial<VisitRecord> = {}): VisitRecord {
   }
 }
 
-onEveryDatabase('every fact has a column and comes back as it was', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('every fact has a column and comes back as it was', async (db) => {
   const surveyId = await surveyOf(db, 2)
   await claimSites(db, { surveyId, owner: 'me', leaseMs: LEASE_MS }, 2)
   const opposite = Object.fromEntries(
@@ -63,8 +62,7 @@ onEveryDatabase('every fact has a column and comes back as it was', async (datab
   assert.equal(row?.claimed_by, null)
 })
 
-onEveryDatabase('operation rows come back as they were, without the text of robots.txt', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('operation rows come back as they were, without the text of robots.txt', async (db) => {
   const surveyId = await surveyOf(db, 1)
   await claimSites(db, { surveyId, owner: 'me', leaseMs: LEASE_MS }, 1)
   const rows = operationRows('site1.test', 4)
@@ -92,10 +90,9 @@ onEveryDatabase('operation rows come back as they were, without the text of robo
   assert.deepEqual(await readOperations(db, surveyId, 2), [])
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'text from the network is kept, whatever is in it; what no database takes becomes U+FFFD',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const surveyId = await surveyOf(db, 1)
     await claimSites(db, { surveyId, owner: 'me', leaseMs: LEASE_MS }, 1)
     const server = `ngin\0x \ud800 " ' \\u0000 \\\\ \u2028 \u{1f40e} é \n ? ?? $1 :name`
@@ -123,8 +120,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('what breaks a rule of the table is refused with all its batch', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('what breaks a rule of the table is refused with all its batch', async (db) => {
   const surveyId = await surveyOf(db, 2)
   await claimSites(db, { surveyId, owner: 'me', leaseMs: LEASE_MS }, 2)
   const bad: [string, SiteFacts][] = [
@@ -150,8 +146,7 @@ onEveryDatabase('what breaks a rule of the table is refused with all its batch',
   assert.deepEqual(await db.query('SELECT * FROM operations'), [])
 })
 
-onEveryDatabase('only the owner of a lease records, and each site once', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('only the owner of a lease records, and each site once', async (db) => {
   const surveyId = await surveyOf(db, 3)
   await claimSites(db, { surveyId, owner: 'me', leaseMs: LEASE_MS }, 2)
   await claimSites(db, { surveyId, owner: 'you', leaseMs: LEASE_MS }, 2)
@@ -188,10 +183,9 @@ async function pending(...of: Parameters<typeof freeAbandoned>): Promise<{ free:
   return { free: free[0], leased }
 }
 
-onEveryDatabase(
+withEveryDatabase(
   'what the dead leave and what has expired is free again, what lives on is not',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const surveyId = await surveyOf(db, 10)
     await claimSites(db, { surveyId, owner: 'dead', leaseMs: LEASE_MS }, 2)
     await claimSites(db, { surveyId, owner: 'expired', leaseMs: -1 }, 3)
@@ -224,10 +218,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'what the crashed held is suspected, and after a second time poison; nobody takes it for an ordinary site',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const surveyId = await surveyOf(db, 5)
     const fateOf = (owner: string) => (owner.startsWith('crashed') ? 'crashed' : 'alive')
     const lease = (owner: string) => ({ surveyId, owner, leaseMs: LEASE_MS })
@@ -255,10 +248,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'surveyed sites stream in the order of ranks over any number of pages, and only those that are done',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const surveyId = await surveyOf(db, 1_300)
     const other = await surveyOf(db, 5)
     const claimed = await claimSites(db, { surveyId, owner: 'me', leaseMs: LEASE_MS }, 1_200)
@@ -281,8 +273,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('recording costs the same whether few sites are claimed or many', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('recording costs the same whether few sites are claimed or many', async (db) => {
   // The least of several: a busy machine makes some of them slow, and the number of claims would all.
   const leastMs = async (count: number, surveys: number): Promise<number> => {
     let least = Infinity

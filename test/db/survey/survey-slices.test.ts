@@ -7,7 +7,7 @@ import { type CheckedCanary, claimSlice, cutSlices, saveSlice } from '../../../d
 import { surveyById } from '../../../db/survey/surveys.ts'
 import type { VisitProvenance } from '../../../db/survey/visit-provenance.ts'
 import { factsOf, operationRows, surveyOf } from '../campaign/samples.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 
 const LEASE_MS = 60_000
 const NOW = '2026-11-23T06:00:00.000Z'
@@ -35,10 +35,9 @@ function save(
   return db.write((query) => saveSlice(query, db, results))
 }
 
-onEveryDatabase(
+withEveryDatabase(
   'a survey is cut into slices in the order of visits, each site in one of them',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const id = await surveyOf(db, 7)
     const slices = await cutSlices(db.query, id, 3)
     assert.deepEqual(
@@ -53,10 +52,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'a further attempt takes over its own sites alone, and the first one records nothing',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const id = await surveyOf(db, 4)
     const [{ ranks = [] } = {}] = await cutSlices(db.query, id, 4)
     const [elsewhere] = await claimSites(db, { surveyId: id, owner: 'crawl', leaseMs: LEASE_MS }, 1)
@@ -77,8 +75,7 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase('the slice that records the last site ends the survey', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('the slice that records the last site ends the survey', async (db) => {
   const id = await surveyOf(db, 4)
   const slices = await cutSlices(db.query, id, 2)
   for (const [index, { ranks }] of slices.entries()) {
@@ -90,53 +87,48 @@ onEveryDatabase('the slice that records the last site ends the survey', async (d
   assert.deepEqual([survey?.state, survey?.finishedAt], ['finished', NOW])
 })
 
-onEveryDatabase(
-  'each slice is a block between two canaries, void where one of them failed',
-  async (database) => {
-    await using db = await database.open()
-    const id = await surveyOf(db, 6)
-    const answers = [
-      [GOOD, GOOD],
-      [BAD, GOOD],
-      [GOOD, BAD],
-    ] as const
-    for (const [index, { ranks }] of (await cutSlices(db.query, id, 2)).entries()) {
-      await claim(db, id, ranks, `job|${index}|`)
-      await save(db, id, `job|${index}|0`, ranks, answers[index])
-    }
-    const blocks = await db.query(
-      'SELECT block, h3_void, count(*) AS sites, count(h3) AS known FROM survey_sites GROUP BY block, h3_void ORDER BY block',
-    )
-    assert.deepEqual(
-      blocks.map((row) => [Number(row.block), Boolean(row.h3_void), Number(row.sites)]),
-      [
-        [0, false, 2],
-        [1, true, 2],
-        [2, true, 2],
-      ],
-    )
-    assert.deepEqual(
-      blocks.slice(1).map(({ known }) => Number(known)),
-      [0, 0],
-    )
-    assert.deepEqual(
-      (await readCanaries(db, id)).map(({ block, phase, ok }) => [block, phase, ok]),
-      [
-        [0, 'before', true],
-        [0, 'after', true],
-        [1, 'before', false],
-        [1, 'after', true],
-        [2, 'before', true],
-        [2, 'after', false],
-      ],
-    )
-  },
-)
+withEveryDatabase('each slice is a block between two canaries, void where one of them failed', async (db) => {
+  const id = await surveyOf(db, 6)
+  const answers = [
+    [GOOD, GOOD],
+    [BAD, GOOD],
+    [GOOD, BAD],
+  ] as const
+  for (const [index, { ranks }] of (await cutSlices(db.query, id, 2)).entries()) {
+    await claim(db, id, ranks, `job|${index}|`)
+    await save(db, id, `job|${index}|0`, ranks, answers[index])
+  }
+  const blocks = await db.query(
+    'SELECT block, h3_void, count(*) AS sites, count(h3) AS known FROM survey_sites GROUP BY block, h3_void ORDER BY block',
+  )
+  assert.deepEqual(
+    blocks.map((row) => [Number(row.block), Boolean(row.h3_void), Number(row.sites)]),
+    [
+      [0, false, 2],
+      [1, true, 2],
+      [2, true, 2],
+    ],
+  )
+  assert.deepEqual(
+    blocks.slice(1).map(({ known }) => Number(known)),
+    [0, 0],
+  )
+  assert.deepEqual(
+    (await readCanaries(db, id)).map(({ block, phase, ok }) => [block, phase, ok]),
+    [
+      [0, 'before', true],
+      [0, 'after', true],
+      [1, 'before', false],
+      [1, 'after', true],
+      [2, 'before', true],
+      [2, 'after', false],
+    ],
+  )
+})
 
-onEveryDatabase(
+withEveryDatabase(
   'a survey says what its sites were visited with: of the first machine, and of others what differs',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     // As `jobs add` makes it, on a machine that visits nothing.
     const id = await surveyOf(db, 5, { toolVersion: '0.9.0', resolver: null, versions: {} })
     const stored = async () => {

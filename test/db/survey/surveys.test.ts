@@ -11,10 +11,9 @@ import {
   surveyById,
 } from '../../../db/survey/surveys.ts'
 import { newSurvey, surveyOf } from '../campaign/samples.ts'
-import { onEveryDatabase } from '../databases.ts'
+import { withEveryDatabase } from '../databases.ts'
 
-onEveryDatabase('a survey keeps everything that it was made with', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('a survey keeps everything that it was made with', async (db) => {
   const made = newSurvey(3, { seed: 2 ** 32 - 1, vantage: 'rack 3', resolver: null })
   const { id } = await createSurvey(db, made)
   const { sites: _sites, list, shuffle: _shuffle, ...provenance } = made
@@ -30,8 +29,7 @@ onEveryDatabase('a survey keeps everything that it was made with', async (databa
   assert.equal(await surveyById(db, id + 1), null)
 })
 
-onEveryDatabase('an entry whose domain or rank came before is left out and counted', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('an entry whose domain or rank came before is left out and counted', async (db) => {
   async function* sites() {
     yield { rank: 1, domain: 'a.test' }
     yield { rank: 2, domain: 'a.test' }
@@ -47,29 +45,23 @@ onEveryDatabase('an entry whose domain or rank came before is left out and count
   assert.deepEqual(await surveyProgress(db, id), { total: 2, done: 0, failed: 0 })
 })
 
-onEveryDatabase(
-  'a list that cannot be read to its end leaves no survey and no list behind',
-  async (database) => {
-    await using db = await database.open()
-    async function* sites() {
-      for (let rank = 1; rank <= 1_200; rank += 1) yield { rank, domain: `site${rank}.test` }
-      throw new Error('the archive ends in the middle')
-    }
-    await assert.rejects(createSurvey(db, newSurvey(0, { sites: sites() })), /ends in the middle/)
-    assert.deepEqual(await listSurveys(db), [])
-    assert.deepEqual(await db.query('SELECT * FROM lists'), [])
-    assert.deepEqual(await db.query('SELECT * FROM survey_sites'), [])
-  },
-)
+withEveryDatabase('a list that cannot be read to its end leaves no survey and no list behind', async (db) => {
+  async function* sites() {
+    for (let rank = 1; rank <= 1_200; rank += 1) yield { rank, domain: `site${rank}.test` }
+    throw new Error('the archive ends in the middle')
+  }
+  await assert.rejects(createSurvey(db, newSurvey(0, { sites: sites() })), /ends in the middle/)
+  assert.deepEqual(await listSurveys(db), [])
+  assert.deepEqual(await db.query('SELECT * FROM lists'), [])
+  assert.deepEqual(await db.query('SELECT * FROM survey_sites'), [])
+})
 
-onEveryDatabase('an empty list makes a survey of no sites', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('an empty list makes a survey of no sites', async (db) => {
   const { sites } = await createSurvey(db, newSurvey(0))
   assert.equal(sites, 0)
 })
 
-onEveryDatabase('the bad lines are those counted when the whole list had been read', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('the bad lines are those counted when the whole list had been read', async (db) => {
   let badLines = 0
   const made = newSurvey(2)
   async function* sites() {
@@ -80,8 +72,7 @@ onEveryDatabase('the bad lines are those counted when the whole list had been re
   assert.equal((await latestSurvey(db))?.list.badLines, 1)
 })
 
-onEveryDatabase('the latest survey is the newest, or the newest that is finished', async (database) => {
-  await using db = await database.open()
+withEveryDatabase('the latest survey is the newest, or the newest that is finished', async (db) => {
   assert.equal(await latestSurvey(db), null)
   const first = await surveyOf(db, 0)
   await markFinished(db, first, '2026-11-21T01:00:00.000Z')
@@ -94,10 +85,9 @@ onEveryDatabase('the latest survey is the newest, or the newest that is finished
   )
 })
 
-onEveryDatabase(
+withEveryDatabase(
   'a survey with a pending site is not finished, and a finished one neither runs nor stops',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const open = await surveyOf(db, 1)
     await markRunning(db, open)
     await markFinished(db, open, '2026-11-21T01:00:00.000Z')
@@ -112,10 +102,9 @@ onEveryDatabase(
   },
 )
 
-onEveryDatabase(
+withEveryDatabase(
   'what can be resumed is the newest unfinished survey of the same list, options and operations',
-  async (database) => {
-    await using db = await database.open()
+  async (db) => {
     const wanted = { listSha: 'ab'.repeat(32), options: { timeoutMs: 20_000, top: 1 } }
     assert.equal(await findResumable(db, wanted), null)
     await surveyOf(db, 1)

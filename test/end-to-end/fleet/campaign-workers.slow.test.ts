@@ -8,7 +8,7 @@ import { openDatabase } from '../../../db/connection/open.ts'
 import { jobGroups, selectJobs } from '../../../fleet/queue/job-groups.ts'
 import { openQueue } from '../../../fleet/queue/open-queue.ts'
 import { openSandbox } from '../../../lab/sandbox/open.ts'
-import { temporaryFolder } from '../../cli/towline.ts'
+import { argv, temporaryFolder } from '../../cli/towline.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
 import { workerUser } from '../../fleet/worker-user.ts'
@@ -31,18 +31,10 @@ onOwnPostgres(
     await runTowline(sandbox, url, ['jobs', 'add', 'survey', '--list', listFile, ...network])
     await first.says('survey:1: 2 sites recorded')
     const added = await runTowline(sandbox, url, [
-      ...['jobs', 'add', 'campaign', ...network, '--select', '2', '--arms', ARMS.join(',')],
-      ...[
-        '--rounds',
-        String(ROUNDS),
-        '--sites-per-job',
-        '1',
-        '--pause',
-        '1ms',
-        '--busy-limit',
-        '1',
-        '--no-capture',
-      ],
+      ...argv`jobs add campaign`,
+      ...network,
+      ...argv`--select 2 --arms ${ARMS.join(',')} --rounds ${ROUNDS} --sites-per-job 1 --pause 1ms
+      --busy-limit 1 --no-capture`,
     ])
     assert.match(added, /^campaign:1: 2 sites from here, in 4 jobs$/m)
     await using db = await openDatabase({ url })

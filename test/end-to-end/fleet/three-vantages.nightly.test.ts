@@ -7,7 +7,7 @@ import { listSurveys } from '../../../db/survey/surveys.ts'
 import { parseLink } from '../../../lab/link/condition/parse.ts'
 import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
 import type { SiteDetail } from '../../../server/contract/contract.ts'
-import { linesOf, temporaryFolder } from '../../cli/towline.ts'
+import { argv, linesOf, temporaryFolder } from '../../cli/towline.ts'
 import { onOwnPostgres } from '../../db/postgres-server.ts'
 import { whyNoLink } from '../../lab/link/why-no-link.ts'
 import { fleetAnswers } from './fleet-answers.ts'
@@ -43,10 +43,11 @@ onOwnPostgres(
     assert.ok(client !== null)
     const db = resources.use(await openDatabase({ url }))
     const survey = async (): Promise<void> => {
-      const added = await runTowline(client, url, [
-        ...['jobs', 'add', 'survey', '--list', listFile, '--each-vantage'],
-        ...['--allow-address', client.allowCidrs.join(',')],
-      ])
+      const added = await runTowline(
+        client,
+        url,
+        argv`jobs add survey --list ${listFile} --each-vantage --allow-address ${client.allowCidrs.join(',')}`,
+      )
       assert.equal(linesOf(added).length, VANTAGES.length)
       while (!(await listSurveys(db)).every(({ state }) => state === 'finished')) await sleep(100)
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSandbox } from '../../../lab/sandbox/open.ts'
+import { argv } from '../../cli/towline.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { probeFolder } from './probe-folder.ts'
 import { endsWell, readCampaign } from './recorded.ts'
@@ -11,15 +12,7 @@ test('a site that says 429 is waited for as long as it asks, and parked after th
   await using sandbox = await openSandbox()
   await using folder = await probeFolder()
   const sites = ['page-429.test', 'page-403.test', 'page-503.test', 'page-12.test']
-  const run = folder.probeIn(sandbox, [
-    '--sites',
-    sites.join(','),
-    '--arms',
-    'h2',
-    '--rounds',
-    '4',
-    '--no-capture',
-  ])
+  const run = folder.probeIn(sandbox, argv`--sites ${sites.join(',')} --arms h2 --rounds 4 --no-capture`)
   await endsWell(run)
   const { campaign, sites: recorded, all, samples } = await readCampaign(folder.database)
   assert.equal(campaign.state, 'finished')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { openSandbox } from '../../../lab/sandbox/open.ts'
+import { argv } from '../../cli/towline.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { opened } from '../../opened.ts'
 import { truthOf } from './page-truth.ts'
@@ -39,19 +40,7 @@ describe('faults in a campaign', { skip: noBrowser }, () => {
   test('each bad page is a failed sample with its code, and the good ones between them are valid', async () => {
     await using folder = await probeFolder()
     const sites = ['all-three.test', ...BAD, ...Object.keys(UNREACHABLE), 'page-12.test']
-    const flags = [
-      '--sites',
-      sites.join(','),
-      '--arms',
-      'h1',
-      '--rounds',
-      '1',
-      '--load-timeout',
-      '8s',
-      '--seed',
-      '4',
-      '--no-capture',
-    ]
+    const flags = argv`--sites ${sites.join(',')} --arms h1 --rounds 1 --load-timeout 8s --seed 4 --no-capture`
     await endsWell(folder.probeIn(sandbox, flags))
     const { campaign, sites: recorded, samples } = await readCampaign(folder.database)
     assert.equal(campaign.state, 'finished')

@@ -6,7 +6,7 @@ import { LIVE_METRICS } from '../../../crawler/metrics/registry.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import type { Arm } from '../../../model/arm.ts'
 import { csvObjects } from '../../cli/probe/csv.ts'
-import { linesOf, towlineHere } from '../../cli/towline.ts'
+import { argv, linesOf, towlineHere } from '../../cli/towline.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { assertHar } from '../../crawler/probe/load/assert-har.ts'
 import { roundedCell } from '../../server/app/expected.ts'
@@ -127,16 +127,10 @@ describe('a campaign over pages of known composition', { skip: noBrowser }, () =
 
   test('is exported as HAR 1.2, a file for each sample, with every request', async (t) => {
     const out = join(folder.path, 'har')
-    const { code } = await towlineHere(t, [
-      'samples',
-      'export',
-      '--format',
-      'har',
-      '--out',
-      out,
-      '--database',
-      folder.database,
-    ])
+    const { code } = await towlineHere(
+      t,
+      argv`samples export --format har --out ${out} --database ${folder.database}`,
+    )
     assert.equal(code, 0)
     const names = await readdir(out)
     assert.deepEqual(
@@ -157,14 +151,7 @@ describe('a campaign over pages of known composition', { skip: noBrowser }, () =
   })
 
   test('shows the sites as they are', async (t) => {
-    const { stdout } = await towlineHere(t, [
-      'sites',
-      'show',
-      '--format',
-      'json',
-      '--database',
-      folder.database,
-    ])
+    const { stdout } = await towlineHere(t, argv`sites show --format json --database ${folder.database}`)
     const sites = JSON.parse(stdout)
     assert.equal(sites.length, PAGES.length)
     for (const site of sites) {
@@ -200,15 +187,7 @@ describe('a campaign over pages of known composition', { skip: noBrowser }, () =
       JSON.parse(list.stdout).map(({ id, state }: { id: number; state: string }) => [id, state]),
       [[1, 'finished']],
     )
-    const shown = await towlineHere(t, [
-      'campaign',
-      'show',
-      '1',
-      '--format',
-      'csv',
-      '--database',
-      folder.database,
-    ])
+    const shown = await towlineHere(t, argv`campaign show 1 --format csv --database ${folder.database}`)
     const rows = csvObjects(shown.stdout)
     assert.deepEqual(
       rows.map(({ site, arm, valid, pending }) => [site, arm, valid, pending]),

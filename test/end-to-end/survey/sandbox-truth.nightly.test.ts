@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSandbox } from '../../../lab/sandbox/open.ts'
+import { argv } from '../../cli/towline.ts'
 import { differences, surveySandbox } from './sandbox-survey.ts'
 
 const RUNS = [1, 8, 32, 128, 512].map((concurrency, index) => ({
@@ -15,10 +16,7 @@ test('five surveys in five orders, from one site at a time to all at once, find 
     const top = concurrency === 1 ? ['--top', '20'] : []
     await t.test(`${concurrency} at a time, order ${seed}`, async () => {
       const survey = await surveySandbox(sandbox, [
-        '--concurrency',
-        String(concurrency),
-        '--seed',
-        String(seed),
+        ...argv`--concurrency ${concurrency} --seed ${seed}`,
         ...top,
       ])
       const known = new Set(survey.sites.map(({ domain }) => domain))

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { LIMITS } from '../../../crawler/network/limits.ts'
 import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
 import { FAILURE_CODES, type FailureCode } from '../../../model/failure-codes.ts'
+import { argv } from '../../cli/towline.ts'
 import { BROWSER_CODES } from '../sandbox/browser-codes.ts'
 import { differences, type SandboxSurvey, surveySandbox } from './sandbox-survey.ts'
 
@@ -154,14 +155,7 @@ test('every failure code but those of the browser is produced by a real server',
 test('a site on the opt-out list is not contacted, and one that takes longer than its limit is cut off there', async () => {
   const optOut = join(dirname(sandbox.listFile), 'opt-out.txt')
   await writeFile(optOut, '# asked by mail\nall-three.test\n')
-  const short = await surveySandbox(sandbox, [
-    '--opt-out',
-    optOut,
-    '--timeout',
-    '1500ms',
-    '--h3-canary',
-    'none',
-  ])
+  const short = await surveySandbox(sandbox, argv`--opt-out ${optOut} --timeout 1500ms --h3-canary none`)
   const optedOut = short.rows.get('all-three.test') ?? []
   assert.equal(optedOut[0]?.failure, 'opted_out')
   assert.deepEqual(

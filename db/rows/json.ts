@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ColumnType, Dialect } from './table.ts'
 
 /**
@@ -47,3 +48,34 @@ export function encodeJsonRow(fields: readonly JsonField[]): string {
 // JSON.stringify writes a surrogate as an escape only where it stands alone.
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/
 const ESCAPE = /\\(?:u[0-9a-f]{4}|.)/g
+
+/**
+ * The value of a JSON column. What the table's own CHECKs cannot see is checked here, where it enters.
+ *
+ * @throws ZodError where it is not what was stored there: another program has written to the database
+ */
+export function readJson<Schema extends z.ZodType>(schema: Schema, column: unknown): z.output<Schema> {
+  return schema.parse(JSON.parse(String(column)))
+}
+
+/** As `readJson`; null where the column is. */
+export function readJsonOrNull<Schema extends z.ZodType>(
+  schema: Schema,
+  column: unknown,
+): z.output<Schema> | null {
+  return column === null ? null : readJson(schema, column)
+}
+
+/** Any object, handed on as it is: settings of other rooms, which know its fields. */
+export const plainObject = z.custom<object>((value) => typeof value === 'object' && value !== null)
+
+export const textByName: z.ZodType<Readonly<Record<string, string>>> = z.record(z.string(), z.string())
+
+/** JSON with the keys of every object in order, so that equal values are equal text. */
+export function canonicalJson(value: object): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}
