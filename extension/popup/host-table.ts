@@ -7,16 +7,12 @@ export function hostTable(timings: PageTimings): VNode {
   const rows = pageHosts(timings)
   return h(
     'div',
-    {},
     h(
-      'table',
-      { class: 'hosts' },
+      'table.hosts',
       h(
         'thead',
-        {},
         h(
           'tr',
-          {},
           h('th', { scope: 'col' }, 'Host'),
           h('th', { scope: 'col' }, 'Protocol'),
           h('th', { scope: 'col', class: 'number' }, 'Requests'),
@@ -24,22 +20,19 @@ export function hostTable(timings: PageTimings): VNode {
       ),
       h(
         'tbody',
-        {},
         rows.map((row) =>
           h(
             'tr',
-            {},
             h('th', { scope: 'row' }, row.host),
-            h('td', {}, ...protocols(row)),
-            h('td', { class: 'number' }, String(row.requests)),
+            h('td', ...protocols(row)),
+            h('td.number', String(row.requests)),
           ),
         ),
       ),
     ),
     rows.some(({ hidden }) => hidden > 0)
       ? h(
-          'p',
-          { class: 'note' },
+          'p.note',
           'Unknown: the browser hides the protocol of other hosts that do not send Timing-Allow-Origin.',
         )
       : null,
@@ -50,7 +43,7 @@ function protocols({ protocols, hidden }: HostRow): (VNode | string)[] {
   const names = protocols.map((name) =>
     h('span', { class: `arm-name arm-${armOf(name) ?? 'other'}` }, protocolWord(name)),
   )
-  const words = hidden === 0 ? [] : [h('span', { class: 'quiet' }, 'unknown')]
+  const words = hidden === 0 ? [] : [h('span.quiet', 'unknown')]
   return [...names, ...words].flatMap((each, i) => (i === 0 ? [each] : [', ', each]))
 }
 

@@ -51,7 +51,6 @@ function thisLoad(loadX: number, box: PlotBox, width: number): VNode {
   const isRight = loadX > width / 2
   return h(
     'g',
-    {},
     h('line', { class: 'this-load', x1: loadX, x2: loadX, y1: box.top - 4, y2: box.bottom }),
     h(
       'text',

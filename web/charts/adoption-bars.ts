@@ -137,7 +137,6 @@ function drawBar(bar: DrawnBar, layout: Layout, i: number): VNode {
   const className = `bar bar-${bar.kind} ${bar.className ?? ''}`.trim()
   return h(
     'g',
-    {},
     label(bar, layout, y),
     h('rect', { class: className, x: box.left, y: y - 8, width: right - box.left, height: 16 }),
     bar.kind === 'claimed' ? hatch(box.left, right, y - 8, 16, bar.className) : null,
@@ -170,7 +169,7 @@ function value({ interval }: DrawnBar, { narrow, width, box, y, counts }: Layout
       y: y(i) + 4,
       'text-anchor': narrow ? 'end' : 'start',
     },
-    h('tspan', { class: 'strong' }, share(interval.share)),
+    h('tspan.strong', share(interval.share)),
     narrow ? null : h('tspan', { class: 'quiet', dx: 8 }, counts[i] ?? ''),
   )
 }

@@ -28,8 +28,7 @@ function unlabelledWhereTight(ticks: readonly Tick[]): readonly Tick[] {
 /** Ticks and label below the plot, with grid lines up through it where `grid`. */
 export function bottomAxis(ticks: readonly Tick[], label: string, box: PlotBox, grid = false): VNode {
   return h(
-    'g',
-    { class: 'axis' },
+    'g.axis',
     h('line', { class: 'axis-line', x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
     unlabelledWhereTight([...ticks].sort((a, b) => a.position - b.position)).map(({ position, label }) => [
       h('line', {
@@ -81,8 +80,7 @@ function axisTitle(label: string, box: PlotBox): VNode {
 /** Ticks left of the plot with grid lines through it; the label stands above, to be read without turning the head. */
 export function leftAxis(ticks: readonly Tick[], label: string, box: PlotBox): VNode {
   return h(
-    'g',
-    { class: 'axis' },
+    'g.axis',
     ticks.map(({ position, label }) => [
       h('line', { class: 'grid', x1: box.left, x2: box.right, y1: position, y2: position }),
       h('text', { class: 'tick-label', x: box.left - 6, y: position + 4, 'text-anchor': 'end' }, label),

@@ -39,8 +39,7 @@ function emptyMarks(width: number, height: number, why: string): VNode {
   const lines = wrapText(why, Math.max(120, width - 48), 13)
   const top = height / 2 - (lines.length - 1) * 9
   return h(
-    'g',
-    { class: 'empty' },
+    'g.empty',
     h('rect', { class: 'empty-box', x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 4 }),
     lines.map((line, i) =>
       h('text', { class: 'empty-text', x: width / 2, y: top + i * 18 + 4, 'text-anchor': 'middle' }, line),

@@ -123,7 +123,7 @@ function heading({ arm, totalMs, n }: Stack, box: PlotBox, row: number): Child {
   return h(
     'text',
     { class: 'row-label', x: box.left, y: barTop(box, row) - 7 },
-    h('tspan', { class: 'strong' }, armLabel(arm)),
+    h('tspan.strong', armLabel(arm)),
     h('tspan', { class: 'quiet', dx: 8 }, `${milliseconds(totalMs)}, n = ${integer(n)}`),
   )
 }
@@ -134,7 +134,6 @@ function drawCell({ part, left, right, top }: Cell): Child {
   const words = milliseconds(part.ms)
   return h(
     'g',
-    {},
     h('rect', {
       class: `phase phase-${part.phase}`,
       x: left,

@@ -139,7 +139,6 @@ function armKey(arms: readonly DrawnArm[]): Child {
   return arms.map((arm) => {
     const entry = h(
       'g',
-      {},
       shapeMark(armStyle(arm.arm).shape, left + 6, 8, 4, `dot ${arm.className}`),
       h('text', { class: `curve-label ${arm.className}`, x: left + 16, y: 12 }, arm.label),
     )

@@ -70,8 +70,7 @@ export function layOutPanel(
         h('line', { class: className, x1: position, x2: position, y1: top, y2: end })
       const visible = placed.filter(({ place }) => place.top < end && place.top + place.height > top)
       return h(
-        'g',
-        { class: 'panel' },
+        'g.panel',
         end <= top ? null : ticks.map((tick) => line('grid', x(tick))),
         visible.map(({ row, place }) => drawRow(row, place)),
         end <= top

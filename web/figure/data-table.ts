@@ -11,29 +11,23 @@ export function dataTable(table: DataTable, caption: string): VNode {
     // Focusable, so that a keyboard can scroll it.
     { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': `${caption}: data` },
     h(
-      'table',
-      { class: 'data' },
+      'table.data',
       h(
         'caption',
-        {},
         rows.length < table.rows.length ? `First ${MAX_ROWS} of ${table.rows.length} rows` : caption,
       ),
       h(
         'thead',
-        {},
         h(
           'tr',
-          {},
           table.columns.map((name) => h('th', { scope: 'col' }, name)),
         ),
       ),
       h(
         'tbody',
-        {},
         rows.map((row) =>
           h(
             'tr',
-            {},
             row.map((value, i) =>
               h(
                 i === 0 ? 'th' : 'td',

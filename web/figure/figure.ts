@@ -46,7 +46,7 @@ export function figure(options: FigureOptions): VNode {
       'aria-labelledby': `${id}-title`,
       onmount: (element: HTMLElement) => bring(element, options),
     },
-    h('figcaption', {}, h('h3', { id: `${id}-title` }, title)),
+    h('figcaption', h('h3', { id: `${id}-title` }, title)),
     h('div', {
       class: 'plot',
       tabindex: 0,
@@ -58,15 +58,13 @@ export function figure(options: FigureOptions): VNode {
     h('output', { class: 'read-out idle', 'aria-live': 'polite' }),
     h('p', { class: 'note', id: `${id}-note` }),
     h(
-      'div',
-      { class: 'figure-foot' },
-      h('details', { class: 'behind' }, h('summary', {}, 'Data as a table')),
+      'div.figure-foot',
+      h('details.behind', h('summary', 'Data as a table')),
       options.embed === undefined
         ? null
         : embedCode(options.embed, { title, permalink: options.permalink(id) }),
       h(
-        'p',
-        { class: 'files' },
+        'p.files',
         dataFiles(options.links, fileStem(options)),
         h('button', { type: 'button', class: 'as-link', 'data-save': 'svg' }, 'SVG'),
         h('button', { type: 'button', class: 'as-link', 'data-save': 'png' }, 'PNG'),

@@ -33,11 +33,7 @@ export function compareView(first: ImportedLoad, second: ImportedLoad, width: nu
     'section',
     { class: 'comparison', 'aria-labelledby': 'comparison-name' },
     h('h2', { id: 'comparison-name' }, 'Two loads side by side'),
-    h(
-      'p',
-      { class: 'note' },
-      'One load each, n = 1: an example. A difference of two single loads may be chance.',
-    ),
+    h('p.note', 'One load each, n = 1: an example. A difference of two single loads may be chance.'),
     table(
       ['', `A: ${first.name}`, `B: ${second.name}`, 'B − A'],
       [
@@ -51,7 +47,7 @@ export function compareView(first: ImportedLoad, second: ImportedLoad, width: nu
         ...facts(first, second).map(factCells),
       ],
     ),
-    h('div', { class: 'plot' }, chart.svg),
+    h('div.plot', chart.svg),
     requests(pairRequests(first.requests, second.requests)),
   )
 }
@@ -96,7 +92,7 @@ function signed(difference: number, text: (value: number) => string): string {
 function requests(pairs: readonly PairedRequest<RequestRow>[]): VNode[] {
   const onlyIn = (name: 'first' | 'second') => pairs.filter((pair) => pair[name] === null).length
   return [
-    h('h3', {}, 'Requests by address'),
+    h('h3', 'Requests by address'),
     h(
       'p',
       { class: 'note', id: 'paired' },
@@ -136,13 +132,10 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
     },
     h(
       'table',
-      {},
       h(
         'thead',
-        {},
         h(
           'tr',
-          {},
           headings.map((words) =>
             h(words === '' ? 'td' : 'th', { scope: words === '' ? null : 'col' }, words),
           ),
@@ -150,13 +143,11 @@ function table(headings: readonly string[], rows: readonly (readonly string[])[]
       ),
       h(
         'tbody',
-        {},
         rows.map(([name = '', ...cells]) =>
           h(
             'tr',
-            {},
             h('th', { scope: 'row' }, name),
-            cells.map((cell) => h('td', {}, cell)),
+            cells.map((cell) => h('td', cell)),
           ),
         ),
       ),

@@ -25,8 +25,7 @@ export function lineCharts(
 ): Child {
   if (lines.length === 0) return null
   return h(
-    'div',
-    { class: 'paper-series' },
+    'div.paper-series',
     lines.slice(0, MOST_CHARTS).map(({ series, data }, index) => {
       const named = series === '' ? title : `${title}: ${series}`
       return figure({

@@ -18,7 +18,7 @@ export function select({ id, label, value, options, choose }: SelectField): VNod
   return h(
     'label',
     { class: 'control', for: id },
-    h('span', {}, label),
+    h('span', label),
     h(
       'select',
       { id, onchange: (event: { currentTarget: { value: string } }) => choose(event.currentTarget.value) },

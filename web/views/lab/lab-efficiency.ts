@@ -28,9 +28,7 @@ export function efficiencyBlock(context: ViewContext, run: LabRunDetail): Child 
     size: 'chart',
     load: () => context.api.get('efficiency', path, ASKED),
     show: (answer) =>
-      answer.rows.length === 0
-        ? null
-        : [h('h2', {}, efficiency.title), efficiencyFigure(context, run, answer)],
+      answer.rows.length === 0 ? null : [h('h2', efficiency.title), efficiencyFigure(context, run, answer)],
   })
 }
 

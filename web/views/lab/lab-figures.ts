@@ -44,12 +44,10 @@ function shown(context: ViewContext, run: LabRun, choices: LabChoices, answer: L
   if (arrangement.x !== null) context.pin({ x: arrangement.x.name })
   const heatmap = heatmapData(rows, arrangement, scale)
   const pending = ofArm.filter((row) => row.pending).length
-  if (pending > 0) return h('p', { class: 'lede' }, `${count(pending, 'condition')} being compared …`)
+  if (pending > 0) return h('p.lede', `${count(pending, 'condition')} being compared …`)
   return [
-    h('p', { class: 'lede finding' }, h('strong', {}, finding.headline)),
-    finding.support === ''
-      ? null
-      : h('p', { class: 'note' }, [finding.support, ofOneServer(answer.rows)].join(' ').trim()),
+    h('p.lede.finding', h('strong', finding.headline)),
+    finding.support === '' ? null : h('p.note', [finding.support, ofOneServer(answer.rows)].join(' ').trim()),
     arrangementControls(context, arrangement),
     h(
       'div',

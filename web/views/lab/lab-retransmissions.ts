@@ -32,7 +32,7 @@ function shown(context: ViewContext, run: LabRunDetail, answer: LabCdf): Child {
   if (arms.length === 0) return null
   if (arms.every(({ zeroShare }) => zeroShare?.value === 1)) {
     const loads = arms.map(({ arm, n }) => `${armLabel(arm)} n = ${integer(n)}`).join(', ')
-    return [h('h2', {}, LAB_CDF.title), h('p', { class: 'note' }, `No load sent a packet again: ${loads}.`)]
+    return [h('h2', LAB_CDF.title), h('p.note', `No load sent a packet again: ${loads}.`)]
   }
   const words = metricWords(ASKED.metric)
   const title = `Distribution of ${words} over all conditions`

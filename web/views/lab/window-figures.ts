@@ -39,9 +39,7 @@ export function windowFigures(
         .slice(0, MOST_FIGURES)
         .map((ofCondition, i) => windowFigure(context, run, answer, ofCondition, varied, i)),
     ),
-    more > 0
-      ? h('p', { class: 'note' }, `${count(more, 'further condition')} in the table without a figure.`)
-      : null,
+    more > 0 ? h('p.note', `${count(more, 'further condition')} in the table without a figure.`) : null,
   ]
 }
 

@@ -16,7 +16,7 @@ export function usersSection(context: ViewContext, run: LoadRunDetail, server: s
   if (armsOf(run, server).length === 0) return null
   const { api } = context
   return [
-    h('h2', {}, 'Over users'),
+    h('h2', 'Over users'),
     block({
       ...context,
       what: 'the intervals of the loads',

@@ -28,11 +28,9 @@ export function adoptionFigures(figures: Figures): VNode {
   const cdns = adoption.cdns.slice(0, 8).map((cdn) => ({ label: cdn.name ?? 'none seen', group: cdn }))
   const stacks = adoption.stacks.map((stack) => ({ label: stack.name ?? 'none, or not known', group: stack }))
   return h(
-    'div',
-    { class: 'columns' },
+    'div.columns',
     h(
-      'div',
-      { class: 'stack' },
+      'div.stack',
       overallFigure(figures),
       bars(
         figures,
@@ -44,8 +42,7 @@ export function adoptionFigures(figures: Figures): VNode {
       failureTables(adoption),
     ),
     h(
-      'div',
-      { class: 'stack' },
+      'div.stack',
       bars(
         figures,
         'by-rank',

@@ -22,9 +22,9 @@ export function adoptionSection(
 ): Child {
   const choices = adoptionChoices(context.query)
   return [
-    h('h2', {}, 'Adoption'),
+    h('h2', 'Adoption'),
     passedOverNote(context, 'survey', defaults),
-    h('p', { class: 'lede' }, adoptionLede(survey, adoption)),
+    h('p.lede', adoptionLede(survey, adoption)),
     surveyFacts(survey, adoption),
     adoptionControls(context, choices, survey, runs),
     adoptionFigures({ context, survey, adoption, choices }),

@@ -49,7 +49,7 @@ function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }:
     ranking.campaign === null
       ? null
       : controls('Whose gain', armSelect(context.go, { metric, arm, baseline }, ranking.campaign.arms)),
-    h('p', { class: 'finding' }, finding(ranking, measure)),
+    h('p.finding', finding(ranking, measure)),
     ranking.campaign === null
       ? null
       : figure({
@@ -85,13 +85,11 @@ function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }:
     rows.length === 0
       ? null
       : h(
-          'details',
-          { class: 'more' },
-          h('summary', {}, 'Pages of these sites'),
+          'details.more',
+          h('summary', 'Pages of these sites'),
           h(
-            'ul',
-            { class: 'names' },
-            rows.map((row) => h('li', {}, h('a', { href: sitePath(row.domain) }, row.domain))),
+            'ul.names',
+            rows.map((row) => h('li', h('a', { href: sitePath(row.domain) }, row.domain))),
           ),
         ),
   ]

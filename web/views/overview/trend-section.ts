@@ -22,7 +22,7 @@ export function trendSection(context: ViewContext, shown: ShownTrend): Child {
   const isFollowed = hasTrend(trend)
   const sites = trendSites(context.query, trend)
   return [
-    isFollowed ? h('h2', {}, 'Adoption over time') : null,
+    isFollowed ? h('h2', 'Adoption over time') : null,
     isFollowed ? sitesControl(context, sites) : null,
     trendFigures(context, shown, choices, sites),
     churnTable(trend, choices.row, rowLabel),
@@ -100,8 +100,7 @@ function changeLinks(until: number): VNode {
   const link = (format: 'json' | 'csv' | 'atom', words: string): VNode =>
     h('a', { href: apiUrl('/changes', { until: format === 'atom' ? null : until, format }) }, words)
   return h(
-    'p',
-    { class: 'note' },
+    'p.note',
     'Each change by its site: ',
     link('json', 'JSON'),
     ', ',

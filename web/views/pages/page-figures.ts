@@ -25,8 +25,7 @@ const TITLES: Readonly<Record<(typeof DRAWN_METRICS)[number], string>> = {
 /** A distribution over sites of each property, beside those that the papers printed. */
 export function pageFigures(context: ViewContext, data: PagesData): VNode {
   return h(
-    'div',
-    { class: 'columns' },
+    'div.columns',
     DRAWN_METRICS.map((metric) => distribution(context, data, metric, TITLES[metric])),
   )
 }

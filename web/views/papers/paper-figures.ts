@@ -40,7 +40,7 @@ function unmeasured(
 ): VNode[] {
   if (figures.length === 0) return []
   const places = figures.map(([statement]) => sayOf(statement).place)
-  return [h('p', { class: 'note' }, `Not measured yet: ${places.join(', ')}.`)]
+  return [h('p.note', `Not measured yet: ${places.join(', ')}.`)]
 }
 
 function figureSection(
@@ -51,13 +51,11 @@ function figureSection(
 ): VNode {
   const { place, says } = sayOf(statement)
   return h(
-    'section',
-    { class: 'paper-figure' },
+    'section.paper-figure',
     h('h3', { id: statement.replace(':', '-') }, place),
-    h('p', { class: 'note' }, says),
+    h('p.note', says),
     h(
-      'div',
-      { class: 'paper-series' },
+      'div.paper-series',
       [...Map.groupBy(points, ({ series }) => series)].map(([series, line]) =>
         seriesFigure(context, line, { title: `${place}, ${series}`, source }),
       ),

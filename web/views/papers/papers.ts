@@ -17,14 +17,12 @@ export function papers(context: ViewContext): View {
     title: 'Papers',
     body: h(
       'div',
-      {},
-      h('h1', {}, 'Papers'),
+      h('h1', 'Papers'),
       h(
-        'p',
-        { class: 'lede' },
+        'p.lede',
         'Statements of earlier studies of SPDY, and what samples of HTTP/2 and HTTP/3 that ship with towline say of them. Each ' +
           'verdict is computed by a rule; ',
-        h('code', {}, 'towline papers'),
+        h('code', 'towline papers'),
         ' computes it again.',
       ),
       block({
@@ -45,29 +43,24 @@ function papersTable({ link }: ViewContext, { rows }: PaperStatements): Child {
     'div',
     { class: 'table-scroll first-stays', tabindex: 0, role: 'region', 'aria-label': 'Verdicts by paper' },
     h(
-      'table',
-      { class: 'data' },
-      h('caption', {}, 'Verdicts by paper, each protocol by itself'),
+      'table.data',
+      h('caption', 'Verdicts by paper, each protocol by itself'),
       h(
         'thead',
-        {},
         h(
           'tr',
-          {},
           h('th', { scope: 'col' }, 'paper'),
           STATEMENT_VERDICTS.map((verdict) => h('th', { scope: 'col' }, verdict)),
         ),
       ),
       h(
         'tbody',
-        {},
         [...byPaper].map(([name, own]) =>
           h(
             'tr',
-            {},
             h('th', { scope: 'row' }, h('a', { href: link({ paper: idOf(own[0]?.statement ?? '') }) }, name)),
             STATEMENT_VERDICTS.map((verdict) =>
-              h('td', {}, String(own.filter((row) => row.verdict === verdict).length)),
+              h('td', String(own.filter((row) => row.verdict === verdict).length)),
             ),
           ),
         ),
@@ -80,10 +73,10 @@ const idOf = (statement: string): string => statement.split(':')[0] ?? ''
 
 function statementsOf(context: ViewContext, answer: PaperStatements, paper: string | null): Child {
   const rows = paper === null ? answer.rows : answer.rows.filter(({ statement }) => idOf(statement) === paper)
-  if (rows.length === 0) return h('p', {}, `No paper is called ${paper}.`)
+  if (rows.length === 0) return h('p', `No paper is called ${paper}.`)
   const said = new Map(rows.map((row) => [row.statement, row]))
   return [
-    paper === null ? null : h('p', {}, h('a', { href: context.link({ paper: null }) }, 'All papers')),
+    paper === null ? null : h('p', h('a', { href: context.link({ paper: null }) }, 'All papers')),
     statementList({ ...answer, rows }, PATH),
     paper === null
       ? null
@@ -93,7 +86,7 @@ function statementsOf(context: ViewContext, answer: PaperStatements, paper: stri
           size: 'large',
           load: () => context.api.get('paperPoints', POINTS_PATH),
           show: (points) => [
-            h('h2', {}, 'Figures in their own axes'),
+            h('h2', 'Figures in their own axes'),
             paperFigures(context, points, {
               paper,
               source: sourceOf(rows),

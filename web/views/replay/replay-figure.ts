@@ -35,7 +35,7 @@ export function replayFigure(context: ViewContext, run: LabRun, answer: LabRepla
       links: dataLinks(`/lab/runs/${run.id}/replay`, { baseline: context.query.get('baseline') }),
       draw: ({ width, standalone }) => replayBarsChart(data, { width, standalone, title }),
     }),
-    answer.recordings.length === 0 ? null : h('p', { class: 'note' }, ...TERMS),
+    answer.recordings.length === 0 ? null : h('p.note', ...TERMS),
   ]
 }
 

@@ -57,18 +57,15 @@ async function loadFilmstrips(
 function show(context: ViewContext, { domain, taken, found, missing }: Loads): Child {
   if (!taken)
     return h(
-      'p',
-      { class: 'note' },
+      'p.note',
       'No filmstrip: no screenshots were taken in this campaign. ',
-      h('code', {}, `towline probe --sites ${domain} --filmstrip`),
+      h('code', `towline probe --sites ${domain} --filmstrip`),
       ' takes them during every load, which can slow it.',
     )
   const title = `Filmstrip${found.length > 1 ? 's' : ''}: ${found.map(({ arm }) => armLabel(arm)).join(' and ')}`
   return [
     found.length === 0 ? null : strips(context, title, found),
-    missing.map(({ arm, why }) =>
-      h('p', { class: 'note' }, `There is no filmstrip of ${armLabel(arm)}: ${why}.`),
-    ),
+    missing.map(({ arm, why }) => h('p.note', `There is no filmstrip of ${armLabel(arm)}: ${why}.`)),
   ]
 }
 
@@ -98,26 +95,22 @@ function strips({ query, go }: ViewContext, title: string, found: readonly Films
       'div',
       { class: 'filmstrip-scroll', tabindex: 0, role: 'region', 'aria-labelledby': 'filmstrips-title' },
       h(
-        'table',
-        { class: 'filmstrip' },
+        'table.filmstrip',
         h(
           'thead',
-          {},
           h(
             'tr',
-            {},
             h('th', { scope: 'col' }, 'protocol'),
             times.map((timeMs) => h('th', { scope: 'col' }, secondsText(timeMs, step))),
           ),
         ),
         h(
           'tbody',
-          {},
           found.map((strip) => stripRow(strip, times, step)),
         ),
       ),
     ),
-    h('p', { class: 'note' }, notes(found)),
+    h('p.note', notes(found)),
   )
 }
 
@@ -147,7 +140,7 @@ function stripCell(cell: Cell, { widthPx, heightPx }: Filmstrip, when: string): 
         .join(' '),
     },
     picture === null
-      ? h('span', { class: 'no-frame' }, 'unknown')
+      ? h('span.no-frame', 'unknown')
       : h('img', {
           ...size,
           loading: 'lazy',
@@ -155,7 +148,7 @@ function stripCell(cell: Cell, { widthPx, heightPx }: Filmstrip, when: string): 
           src: picture,
           alt: `${when}: ${cellWords(cell)}`,
         }),
-    marks.map(({ name, ms }) => h('span', { class: 'frame-mark' }, `${name} ${(ms / 1_000).toFixed(2)} s`)),
+    marks.map(({ name, ms }) => h('span.frame-mark', `${name} ${(ms / 1_000).toFixed(2)} s`)),
   )
 }
 

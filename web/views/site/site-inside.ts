@@ -19,13 +19,12 @@ export function insideSection(context: ViewContext, probed: ProbedSite): Child {
   const { path, arms } = probed
   const choices = insideChoices(query, arms)
   return [
-    h('h2', {}, 'Inside the load'),
+    h('h2', 'Inside the load'),
     insideControls(context, arms, choices),
     waterfallsBlock(context, probed, [...new Set([choices.left, choices.right])]),
     filmstripsBlock(context, path, [...new Set([choices.left, choices.right])]),
     h(
-      'div',
-      { class: 'columns' },
+      'div.columns',
       block({
         ...context,
         what: 'the phases',

@@ -21,7 +21,7 @@ export function timesSection(context: ViewContext, probed: ProbedSite): Child {
   const { api } = context
   const { path, metric, baseline } = probed
   return [
-    h('h2', {}, METRICS[metric].label),
+    h('h2', METRICS[metric].label),
     block({
       ...context,
       what: 'the comparison',
@@ -82,8 +82,7 @@ function distribution(context: ViewContext, probed: ProbedSite, { cdf, samples }
       }),
     ),
     h(
-      'div',
-      { class: 'figure-and-side' },
+      'div.figure-and-side',
       distributionFigure(context, probed, { cdf, samples }),
       quantileTable(cdf, metricWords(probed.metric), unit),
     ),
@@ -97,24 +96,20 @@ function quantileTable(cdf: Cdf, words: string, unit: string): VNode {
   const row = (name: string, cell: (arm: ArmOf) => string) =>
     h(
       'tr',
-      {},
       h('th', { scope: 'row' }, name),
-      cdf.rows.map((arm) => h('td', { class: 'number' }, cell(arm))),
+      cdf.rows.map((arm) => h('td.number', cell(arm))),
     )
   const value = (number: number | null) => (number === null ? '–' : quantity(number, unit))
   return h(
     'div',
     { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Quantiles' },
     h(
-      'table',
-      { class: 'data' },
-      h('caption', {}, `Quantiles of ${words}`),
+      'table.data',
+      h('caption', `Quantiles of ${words}`),
       h(
         'thead',
-        {},
         h(
           'tr',
-          {},
           h('th', { scope: 'col' }, 'share'),
           cdf.rows.map(({ arm }) =>
             h('th', { scope: 'col', class: `number ${armClass(arm)}` }, armLabel(arm)),
@@ -123,7 +118,6 @@ function quantileTable(cdf: Cdf, words: string, unit: string): VNode {
       ),
       h(
         'tbody',
-        {},
         row('least', (arm) => value(arm.min)),
         QUANTILES.map((name) => row(`${Number(name.slice(1))} %`, (arm) => value(arm[name]))),
         row('most', (arm) => value(arm.max)),

@@ -10,11 +10,10 @@ import { leftOutWords } from './left-out.ts'
 /** Each arm against the baseline, in a sentence and in numbers. */
 export function verdicts({ rows, metric }: Comparisons): Child {
   if (rows.length === 0) {
-    return h('p', { class: 'nothing' }, 'There is no other arm to compare with.')
+    return h('p.nothing', 'There is no other arm to compare with.')
   }
   return h(
-    'div',
-    { class: 'verdicts' },
+    'div.verdicts',
     rows.map((comparison) => verdictCard(comparison, metric)),
   )
 }
@@ -26,17 +25,14 @@ function verdictCard(comparison: Comparison, metric: MetricName): VNode {
     'article',
     { class: `verdict ${style?.className ?? 'verdict-none'}` },
     h(
-      'p',
-      { class: 'verdict-gain' },
+      'p.verdict-gain',
       h('span', { class: `strong ${armClass(arm)}` }, armLabel(arm)),
       ' ',
       value === null ? 'no gain' : gain(value),
-      gainInterval === null
-        ? null
-        : h('span', { class: 'quiet' }, ` ${range([gainInterval.low, gainInterval.high])}`),
+      gainInterval === null ? null : h('span.quiet', ` ${range([gainInterval.low, gainInterval.high])}`),
     ),
-    h('p', { class: 'verdict-sentence' }, comparison.sentence),
-    h('p', { class: 'note' }, noteWords(comparison, metric)),
+    h('p.verdict-sentence', comparison.sentence),
+    h('p.note', noteWords(comparison, metric)),
   )
 }
 

@@ -144,8 +144,7 @@ function waterfalls(context: ViewContext, probed: ProbedSite, { found, missing }
     first === undefined
       ? null
       : h(
-          'p',
-          { class: 'files' },
+          'p.files',
           'Whole HAR: ',
           found.map(({ arm, sampleId }) => [
             fileLink(
