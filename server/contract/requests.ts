@@ -79,6 +79,7 @@ export const domain = z
 
 export const domainParams = z.strictObject({ domain })
 
+export const noParams = z.strictObject({})
 export const noQuery = z.strictObject({})
 export const formatQuery = z.strictObject({ format })
 
