@@ -1,6 +1,6 @@
 import { integer } from '../../../figures/quantity.ts'
 import type { Arm, Filmstrip, Filmstrips } from '../../../server/contract/contract.ts'
-import { armLabel } from '../../charts/arm.ts'
+import { armClass, armLabel } from '../../charts/arm.ts'
 import { choiceOf } from '../../client/address.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
@@ -118,7 +118,7 @@ function stripRow(strip: Filmstrip, times: readonly number[], step: string): VNo
   const label = armLabel(strip.arm)
   return h(
     'tr',
-    { class: `strip-${strip.arm}` },
+    { class: armClass(strip.arm) },
     h('th', { scope: 'row' }, label),
     cellsAt(strip, times).map((cell, index) =>
       stripCell(cell, strip, `${label} at ${secondsText(times[index] ?? 0, step)}`),
