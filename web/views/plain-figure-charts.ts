@@ -30,9 +30,9 @@ export function lineCharts(
       const named = series === '' ? title : `${title}: ${series}`
       return figure({
         ...context,
-        ...{ id: `${slug}-${index + 1}`, title: named, source, site: null, holds: [slug, series] },
+        ...{ id: `${slug}-${index + 1}`, title: named, source, holds: [slug, series] },
         links: dataLinks(path),
-        draw: ({ width, standalone }) => paperLinesChart(data, { width, standalone, title: named }),
+        draw: (options) => paperLinesChart(data, options),
       })
     }),
   )

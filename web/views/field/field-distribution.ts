@@ -80,12 +80,11 @@ function variedFactors(
 /** The curves of all sources in one chart. */
 export function distribution(context: ViewContext, found: FieldSite, beside: Beside): VNode {
   const words = FIELD_METRIC_LABELS[found.metric].toLowerCase()
-  const title = `Distribution of ${words}: field${besideWords(found, beside)}`
   const lab = found.lab === null ? null : `${found.lab.labRunId}:${found.lab.cell}`
   return figure({
     ...context,
     id: 'field',
-    title,
+    title: `Distribution of ${words}: field${besideWords(found, beside)}`,
     source: fieldSiteSource(found),
     site: found.domain,
     holds: [found.metric, 'field'],
@@ -95,10 +94,10 @@ export function distribution(context: ViewContext, found: FieldSite, beside: Bes
       campaign: found.live?.campaignId ?? null,
       lab,
     }),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       fieldCurvesChart(
         { metric: words, curves: curvesOf(found, beside) },
-        { width, standalone, title, scale: scaleOf(context.query) },
+        { ...options, scale: scaleOf(context.query) },
       ),
   })
 }

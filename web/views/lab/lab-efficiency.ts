@@ -33,16 +33,14 @@ export function efficiencyBlock(context: ViewContext, run: LabRunDetail): Child 
 }
 
 function efficiencyFigure(context: ViewContext, run: LabRunDetail, { rows, metric }: Efficiency): VNode {
-  const title = 'Efficiency by protocol'
   return figure({
     ...context,
     id: 'efficiency',
-    title,
+    title: 'Efficiency by protocol',
     source: labRunSource(run),
-    site: null,
     holds: EFFICIENCY,
     links: dataLinks(`/lab/runs/${run.id}/efficiency`, ASKED),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       efficiencyDotsChart(
         {
           metric: metricWords(metric),
@@ -53,7 +51,7 @@ function efficiencyFigure(context: ViewContext, run: LabRunDetail, { rows, metri
             return [{ arm: first.arm, conditions, leftOut: run.cells - loads.length }]
           }),
         },
-        { width, standalone, title },
+        options,
       ),
   })
 }

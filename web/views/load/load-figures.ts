@@ -75,11 +75,11 @@ function figuresOf(
   const remarks = kind === 'capacity' ? boundRemarks(arms) : costRemarks(arms)
   return figure({
     ...context,
-    ...{ id, title, site: null },
+    ...{ id, title },
     source: loadRunSource(run),
     holds: [arms[0]?.server ?? null, id],
     links: dataLinks(`/load/runs/${run.id}`),
-    draw: (size) => figurePanelsChart({ panels, remarks }, { ...size, title }),
+    draw: (options) => figurePanelsChart({ panels, remarks }, options),
   })
 }
 

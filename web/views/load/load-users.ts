@@ -97,11 +97,11 @@ function usersFigure(
 ): Child {
   return figure({
     ...context,
-    ...{ id, title, site: null },
+    ...{ id, title },
     source: loadRunSource(run),
     holds: [server, id],
     links: dataLinks(`/load/runs/${run.id}/intervals`, { server }),
-    draw: (size) => userLinesChart(data, { ...size, title }),
+    draw: (options) => userLinesChart(data, options),
   })
 }
 

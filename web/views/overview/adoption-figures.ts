@@ -92,13 +92,11 @@ function bars(
     id,
     title,
     source: surveySource(survey),
-    site: null,
     holds: id === 'adoption' ? [id] : ['adoption', ...(id === 'handshakes' ? [] : [choices.row]), id],
     ...(id === 'adoption'
       ? { embed: { figure: id, site: null, choices: { survey: String(survey.id), of: choices.denominator } } }
       : {}),
     links: dataLinks(`/surveys/${survey.id}/adoption`),
-    draw: ({ width, standalone }) =>
-      adoptionBarsChart({ population, bars: drawn }, { width, standalone, title }),
+    draw: (options) => adoptionBarsChart({ population, bars: drawn }, options),
   })
 }

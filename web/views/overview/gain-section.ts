@@ -113,14 +113,12 @@ function pairsFigure(
   const pairs = pairsOf(rankings)
   const many = pairs.length > 2 * ENDS
   const rows = many ? [...pairs.slice(0, ENDS), ...pairs.slice(-ENDS)] : pairs
-  const title = `Gain at each site${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(pairs.length)}` : ''}`
   const [last] = rankings.toReversed()
   return figure({
     ...context,
     id: 'pairs',
-    title,
+    title: `Gain at each site${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(pairs.length)}` : ''}`,
     source: campaignSource(campaign),
-    site: null,
     holds: [metricInFileName(metricOf(context.query)), `over-${baseline}`, 'gains'],
     links: dataLinks('/ranking', {
       metric: last?.metric ?? null,
@@ -128,8 +126,7 @@ function pairsFigure(
       baseline,
       campaign: campaign.id,
     }),
-    draw: ({ width, standalone }) =>
-      gainPairsChart({ measure, arms: rankings.map(({ arm }) => arm), rows }, { width, standalone, title }),
+    draw: (options) => gainPairsChart({ measure, arms: rankings.map(({ arm }) => arm), rows }, options),
   })
 }
 

@@ -44,7 +44,6 @@ function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }:
   const many = ranking.rows.length > 2 * ENDS
   const rows = many ? [...ranking.rows.slice(0, ENDS), ...ranking.rows.slice(-ENDS)] : ranking.rows
   const measure = `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${metricWords(metric)}`
-  const title = `Sites by gain${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(ranking.rows.length)}` : ''}`
   return [
     ranking.campaign === null
       ? null
@@ -55,9 +54,8 @@ function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }:
       : figure({
           ...context,
           id: 'ranking',
-          title,
+          title: `Sites by gain${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(ranking.rows.length)}` : ''}`,
           source: campaignSource(ranking.campaign),
-          site: null,
           holds: [metricInFileName(metric), `${arm}-over-${baseline}`, 'ranking'],
           links: dataLinks('/ranking', {
             metric: ranking.metric,
@@ -65,7 +63,7 @@ function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }:
             baseline,
             campaign: ranking.campaignId,
           }),
-          draw: ({ width, standalone }) =>
+          draw: (options) =>
             gainDotsChart(
               {
                 measure,
@@ -79,7 +77,7 @@ function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }:
                   href: sitePath(row.domain),
                 })),
               },
-              { width, standalone, title },
+              options,
             ),
         }),
     rows.length === 0

@@ -70,25 +70,23 @@ export function trendFigures(
     const points = series.flatMap((one) => pointsOf(one, trend.points))
     const source = trendSource({ points: points.toSorted((a, b) => a.surveyId - b.surveyId) }, until)
     if (source === null) return []
-    const title = `Adoption over surveys${byVantage.length === 1 ? '' : `, ${vantageName(vantage)}`}`
     const population = denominator === 'all' ? 'all sites' : 'reachable sites'
     return [
       figure({
         ...context,
         id: index === 0 ? 'trend' : `trend-${index + 1}`,
-        title,
+        title: `Adoption over surveys${byVantage.length === 1 ? '' : `, ${vantageName(vantage)}`}`,
         source,
-        site: null,
         holds: ['adoption-trend'],
         embed: { figure: 'trend', site: null, choices: { of: denominator, sites, until: String(until) } },
         links: dataLinks('/adoption/trend', { until }),
-        draw: ({ width, standalone }) =>
+        draw: (options) =>
           adoptionTrendChart(
             {
               population: sites === 'common' ? 'sites in every survey' : population,
               lines: trendLines({ series, points }, denominator, sites),
             },
-            { width, standalone, title },
+            options,
           ),
       }),
     ]
@@ -123,24 +121,22 @@ function vantageFigures(
     const newest = series.flatMap((one) => pointsOf(one, trend.points).at(-1) ?? [])
     const source = trendSource({ points: newest }, until)
     if (newest.length < 2 || source === null) return []
-    const title = `${rowLabel} by vantage point${lists.length === 1 ? '' : `, ${list}`}`
     const groups = newest.map((point) => ({ label: vantageName(point.vantage), group: point }))
     return [
       figure({
         ...context,
         id: index === 0 ? 'by-vantage' : `by-vantage-${index + 1}`,
-        title,
+        title: `${rowLabel} by vantage point${lists.length === 1 ? '' : `, ${list}`}`,
         source,
-        site: null,
         holds: ['adoption', row, 'by-vantage'],
         links: dataLinks('/adoption/trend', { until }),
-        draw: ({ width, standalone }) =>
+        draw: (options) =>
           adoptionBarsChart(
             {
               population: `${population}, newest survey from each vantage point`,
               bars: groupBars(groups, row, denominator),
             },
-            { width, standalone, title },
+            options,
           ),
       }),
     ]

@@ -70,11 +70,11 @@ function seriesFigure(
 ): VNode {
   return figure({
     ...context,
-    ...{ title, source, site: null },
+    ...{ title, source },
     // Two figures may be of one section: places are no ids.
     id: `${rows[0]?.statement} ${rows[0]?.series}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     holds: [paperPoints.name],
     links: dataLinks(POINTS_PATH),
-    draw: ({ width, standalone }) => paperLinesChart(paperLinesData(rows), { width, standalone, title }),
+    draw: (options) => paperLinesChart(paperLinesData(rows), options),
   })
 }

@@ -103,16 +103,15 @@ function phaseFigure(
   { rows }: Phases,
   statistic: 'mean' | 'median',
 ): VNode {
-  const title = `HAR phases, ${statistic}s`
   return figure({
     ...context,
     id: 'phases',
-    title,
+    title: `HAR phases, ${statistic}s`,
     source: probed.source,
     site: probed.domain,
     holds: [statistic, 'phases'],
     links: dataLinks(`${probed.path}/phases`),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       phaseBarsChart(
         {
           statistic,
@@ -137,22 +136,21 @@ function phaseFigure(
             }
           }),
         },
-        { width, standalone, title },
+        options,
       ),
   })
 }
 
 function mixFigure(context: ViewContext, probed: ProbedSite, { rows }: ProtocolMix): VNode {
-  const title = 'Protocols inside the page'
   return figure({
     ...context,
     id: 'protocols',
-    title,
+    title: 'Protocols inside the page',
     source: probed.source,
     site: probed.domain,
     holds: ['protocols'],
     links: dataLinks(`${probed.path}/protocols`),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       protocolMixChart(
         {
           arms: [...Map.groupBy(rows, ({ arm }) => arm)].map(([arm, shares]) => {
@@ -166,7 +164,7 @@ function mixFigure(context: ViewContext, probed: ProbedSite, { rows }: ProtocolM
             }
           }),
         },
-        { width, standalone, title },
+        options,
       ),
   })
 }

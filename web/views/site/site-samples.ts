@@ -31,7 +31,7 @@ export function samplesSection(context: ViewContext, probed: ProbedSite, series:
       holds: [metricInFileName(probed.metric), 'series'],
       title: title + part,
       links: dataLinks(`${probed.path}/series`, { metric: probed.metric, from: fromRound }),
-      draw: ({ width, standalone }) =>
+      draw: (options) =>
         timeSeriesChart(
           {
             metric: words,
@@ -48,7 +48,7 @@ export function samplesSection(context: ViewContext, probed: ProbedSite, series:
                 })),
             })),
           },
-          { width, standalone, title: title + part },
+          options,
         ),
     }),
     part === '' ? null : roundsPager(context, fromRound, nextRound),

@@ -114,7 +114,6 @@ function waterfalls(context: ViewContext, probed: ProbedSite, { found, missing }
   const { domain, source, path } = probed
   const choices = waterfallChoices(context.query)
   const kind = choices.view === 'connections' ? 'Connections' : `Waterfall${found.length > 1 ? 's' : ''}`
-  const title = `${kind}: ${found.map(({ arm }) => armLabel(arm)).join(' and ')}`
   const [first] = found
   const loads = found.map(loadOf)
   return [
@@ -123,7 +122,7 @@ function waterfalls(context: ViewContext, probed: ProbedSite, { found, missing }
       : figure({
           ...context,
           id: 'waterfall',
-          title,
+          title: `${kind}: ${found.map(({ arm }) => armLabel(arm)).join(' and ')}`,
           source,
           site: domain,
           holds: [
@@ -131,8 +130,7 @@ function waterfalls(context: ViewContext, probed: ProbedSite, { found, missing }
             choices.view === 'connections' ? 'connections' : 'waterfall',
           ],
           links: dataLinks(`${path}/waterfall`, { arm: first.arm }, false),
-          draw: ({ width, standalone }) =>
-            waterfallChart({ loads }, { ...choices, width, standalone, title }),
+          draw: (options) => waterfallChart({ loads }, { ...options, ...choices }),
         }),
     missing.map(({ arm, why }) =>
       h(
