@@ -13,16 +13,11 @@ import {
   type CompositionMetric,
   type CompositionRow,
   type CompositionSort,
-  type Request,
 } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
-export async function composition(
-  { db }: Context,
-  { params, query }: Request<'composition'>,
-): Promise<Reply<'composition'>> {
+export const composition: Handler<'composition'> = async ({ db }, { params, query }) => {
   const { sort, order, page = 1, pageSize } = query
   const campaign = requireFound(await campaignById(db, params.id), 'campaign')
   const arm = query.arm ?? chooseBaseline(campaign.arms)

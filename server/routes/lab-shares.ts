@@ -1,13 +1,8 @@
-import type { Request } from '../contract/contract.ts'
 import { readLabShares } from '../lab/lab-shares.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
-export async function labShares(
-  context: Context,
-  { params, query }: Request<'labShares'>,
-): Promise<Reply<'labShares'>> {
+export const labShares: Handler<'labShares'> = async (context, { params, query }) => {
   const { id } = await findLabRun(context, params.id)
   return { answer: await readLabShares(context, id, query.fixed) }
 }

@@ -1,14 +1,10 @@
-import type { LoadIntervalRow, Request } from '../contract/contract.ts'
+import type { LoadIntervalRow } from '../contract/contract.ts'
 import { Problem } from '../http/problem.ts'
 import type { ReadLoad, ShownInterval } from '../load/read-load-run.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 import { findLoadRun } from './load-runs.ts'
 
-export async function loadIntervals(
-  context: Context,
-  { params, query }: Request<'loadIntervals'>,
-): Promise<Reply<'loadIntervals'>> {
+export const loadIntervals: Handler<'loadIntervals'> = async (context, { params, query }) => {
   const { server } = query
   const { report, loads } = await context.loads.read(await findLoadRun(context, params.id))
   const { plan } = report

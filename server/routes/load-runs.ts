@@ -1,14 +1,14 @@
 import { type LoadRunRow, listLoadRuns, loadRunById } from '../../db/load/load-runs.ts'
 import { loadsOf } from '../../db/load/loads.ts'
-import type { LoadRun, RepeatedFigure, Request } from '../contract/contract.ts'
+import type { LoadRun, RepeatedFigure } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
 import { type LoadFigureRow, loadFigureRows } from '../load/load-figure-rows.ts'
 import { runAnswer, runDetailAnswer } from '../load/load-run-answer.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Handler, ToCsv } from '../request/handler.ts'
 
-export async function loadRuns({ db }: Context): Promise<Reply<'loadRuns'>> {
+export const loadRuns: Handler<'loadRuns'> = async ({ db }) => {
   const runs: LoadRun[] = []
   for (const run of await listLoadRuns(db)) {
     const loads = await loadsOf(db, run.id)
@@ -23,7 +23,7 @@ export async function findLoadRun({ db }: Context, id: number): Promise<LoadRunR
   return requireFound(await loadRunById(db, id), 'load run')
 }
 
-export async function loadRun(context: Context, { params }: Request<'loadRun'>): Promise<Reply<'loadRun'>> {
+export const loadRun: Handler<'loadRun'> = async (context, { params }) => {
   return { answer: runDetailAnswer(await context.loads.read(await findLoadRun(context, params.id))) }
 }
 

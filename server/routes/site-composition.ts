@@ -2,15 +2,10 @@ import { campaignById } from '../../db/campaign/campaigns.ts'
 import { chooseBaseline } from '../../model/choose-baseline.ts'
 import { readComposition } from '../campaign/composition.ts'
 import { findPage } from '../campaign/place.ts'
-import type { Request } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
-export async function siteComposition(
-  context: Context,
-  { params, query }: Request<'siteComposition'>,
-): Promise<Reply<'siteComposition'>> {
+export const siteComposition: Handler<'siteComposition'> = async (context, { params, query }) => {
   const { campaignId, site } = await findPage(context, params)
   const { arms } = requireFound(await campaignById(context.db, campaignId), 'campaign')
   const arm = query.arm ?? chooseBaseline(arms)
