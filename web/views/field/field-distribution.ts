@@ -7,7 +7,7 @@ import { choiceOf } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'
 import type { VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
-import { select } from '../controls/controls.ts'
+import { choice, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import { conditionText } from './field-notes.ts'
 
@@ -24,17 +24,11 @@ export function besideSelects({ query, go }: ViewContext, found: FieldSite): rea
   const shown = found.lab === null ? '' : `${found.lab.labRunId}:${found.lab.cell}`
   const varied = variedFactors(found.labConditions)
   return [
-    select({
-      id: 'beside',
-      label: 'beside the field',
-      value: besideOf(query),
-      options: [
-        { value: 'both', label: 'live and lab' },
-        { value: 'live', label: 'live' },
-        { value: 'lab', label: 'lab' },
-        { value: 'nothing', label: 'nothing' },
-      ],
-      choose: (value) => go({ beside: value === 'both' ? null : value }),
+    choice(go, 'beside', 'beside the field', besideOf(query), {
+      both: 'live and lab',
+      live: 'live',
+      lab: 'lab',
+      nothing: 'nothing',
     }),
     found.labConditions.length === 0
       ? null
@@ -51,16 +45,7 @@ export function besideSelects({ query, go }: ViewContext, found: FieldSite): rea
           ],
           choose: (value) => go({ lab: value || null }),
         }),
-    select({
-      id: 'scale',
-      label: 'axis',
-      value: scaleOf(query),
-      options: [
-        { value: 'log', label: 'logarithmic' },
-        { value: 'linear', label: 'linear' },
-      ],
-      choose: (value) => go({ scale: value === 'log' ? null : value }),
-    }),
+    choice(go, 'scale', 'axis', scaleOf(query), { log: 'logarithmic', linear: 'linear' }),
   ]
 }
 

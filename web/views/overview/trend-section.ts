@@ -6,7 +6,7 @@ import { choiceOf } from '../../client/address.ts'
 import { apiUrl, dataLinks } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
-import { controls, select } from '../controls/controls.ts'
+import { choice, controls } from '../controls/controls.ts'
 import type { ShownTrend } from '../shown-data.ts'
 import { vantageFacts } from '../vantage/vantage-facts.ts'
 import type { ViewContext } from '../view.ts'
@@ -45,15 +45,9 @@ export function trendSites(query: URLSearchParams, trend: AdoptionTrend): TrendS
 function sitesControl({ go }: ViewContext, sites: TrendSites): VNode {
   return controls(
     'Which sites the trend is over',
-    select({
-      id: 'sites',
-      label: 'trend over',
-      value: sites,
-      options: [
-        { value: 'list', label: 'each survey’s whole list' },
-        { value: 'common', label: 'sites that every survey has' },
-      ],
-      choose: (value) => go({ sites: value === 'list' ? null : value }),
+    choice(go, 'sites', 'trend over', sites, {
+      list: 'each survey’s whole list',
+      common: 'sites that every survey has',
     }),
   )
 }

@@ -2,7 +2,7 @@ import { armLabel } from '../../charts/arm.ts'
 import { campaignSource, sourceWords } from '../../citation/source.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
-import { controls, select } from '../controls/controls.ts'
+import { choice, controls, select } from '../controls/controls.ts'
 import { passedOverNote } from '../controls/passed-over.ts'
 import { campaignSelect } from '../controls/run-selects.ts'
 import { plainFigures } from '../plain-figures.ts'
@@ -72,16 +72,7 @@ function pageControls({ go, query }: ViewContext, { campaign, campaigns, arm, ar
       options: arms.map((value) => ({ value, label: armLabel(value) })),
       choose: (value) => go({ arm: value === defaultArm(arms) ? null : value, page: null }),
     }),
-    select({
-      id: 'scale',
-      label: 'axis',
-      value: scale,
-      options: [
-        { value: 'log', label: 'logarithmic' },
-        { value: 'linear', label: 'linear' },
-      ],
-      choose: (value) => go({ scale: value === 'log' ? null : value }),
-    }),
+    choice(go, 'scale', 'axis', scale, { log: 'logarithmic', linear: 'linear' }),
     campaignSelect(go, campaign, campaigns),
   )
 }

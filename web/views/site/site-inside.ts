@@ -7,7 +7,7 @@ import { dataLinks } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
-import { controls, select } from '../controls/controls.ts'
+import { choice, controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 import { filmstripsBlock } from './site-filmstrip.ts'
@@ -78,16 +78,7 @@ function insideControls(
     }),
     select({ id: 'right', label: 'beside', value: right, options, choose: (value) => go({ right: value }) }),
     ...waterfallControls({ go, query }, left === right ? 1 : 2),
-    select({
-      id: 'statistic',
-      label: 'phases',
-      value: statistic,
-      options: [
-        { value: 'median', label: 'median' },
-        { value: 'mean', label: 'mean' },
-      ],
-      choose: (value) => go({ statistic: value === 'median' ? null : value }),
-    }),
+    choice(go, 'statistic', 'phases', statistic, { median: 'median', mean: 'mean' }),
   )
 }
 

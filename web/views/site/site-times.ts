@@ -9,7 +9,7 @@ import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { embedCode } from '../../figure/embed-code.ts'
-import { controls, select } from '../controls/controls.ts'
+import { choice, controls } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 import { type Distribution, distributionFigure, distributionOf, scaleOf } from './site-distribution.ts'
@@ -70,16 +70,7 @@ function distribution(context: ViewContext, probed: ProbedSite, { cdf, samples }
   return [
     controls(
       'Axis of the distribution',
-      select({
-        id: 'scale',
-        label: 'axis',
-        value: scale,
-        options: [
-          { value: 'linear', label: 'linear' },
-          { value: 'log', label: 'logarithmic' },
-        ],
-        choose: (value) => go({ scale: value === 'linear' ? null : value }),
-      }),
+      choice(go, 'scale', 'axis', scale, { linear: 'linear', log: 'logarithmic' }),
     ),
     h(
       'div.figure-and-side',

@@ -13,7 +13,7 @@ import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { fileLink } from '../../figure/data-files.ts'
 import { figure } from '../../figure/figure.ts'
-import { select } from '../controls/controls.ts'
+import { choice } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 
@@ -34,38 +34,14 @@ export function waterfallControls(
   const { view, order, aligned } = waterfallChoices(query)
   const isByRequest = view === 'requests'
   return [
-    select({
-      id: 'rows',
-      label: 'rows',
-      value: view,
-      options: [
-        { value: 'requests', label: 'requests' },
-        { value: 'connections', label: 'connections' },
-      ],
-      choose: (value) => go({ rows: value === 'requests' ? null : value }),
-    }),
+    choice(go, 'rows', 'rows', view, { requests: 'requests', connections: 'connections' }),
     isByRequest
-      ? select({
-          id: 'order',
-          label: 'ordered by',
-          value: order,
-          options: [
-            { value: 'start', label: 'start' },
-            { value: 'connection', label: 'connection' },
-          ],
-          choose: (value) => go({ order: value === 'start' ? null : value }),
-        })
+      ? choice(go, 'order', 'ordered by', order, { start: 'start', connection: 'connection' })
       : null,
     isByRequest && arms > 1
-      ? select({
-          id: 'align',
-          label: 'two loads',
-          value: aligned ? 'url' : 'none',
-          options: [
-            { value: 'url', label: 'aligned by URL' },
-            { value: 'none', label: 'each by itself' },
-          ],
-          choose: (value) => go({ align: value === 'url' ? null : value }),
+      ? choice(go, 'align', 'two loads', aligned ? 'url' : 'none', {
+          url: 'aligned by URL',
+          none: 'each by itself',
         })
       : null,
   ]
