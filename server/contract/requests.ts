@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { LIST_PATTERN } from '../../model/contribution-terms.ts'
 import { DEFAULT_METRIC, METRIC_NAMES } from '../../model/metrics.ts'
-import { metric } from './metrics.ts'
-import { arm } from './terms.ts'
+import { arm, metric } from './terms.ts'
 
 /** A whole number in a URL, without sign, leading zeros or exponent. */
 export const whole = (low: number, high: number) =>

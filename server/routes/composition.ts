@@ -4,8 +4,9 @@ import { type SiteServer, siteServers } from '../../db/campaign/site-servers.ts'
 import { validSamples } from '../../db/campaign/valid-samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { chooseBaseline } from '../../model/choose-baseline.ts'
+import { readComposition } from '../campaign/composition.ts'
 import { pageFacts } from '../campaign/page-facts.ts'
-import { orderArms } from '../campaign/place.ts'
+import { findPage, orderArms } from '../campaign/place.ts'
 import { siteMedians } from '../campaign/site-medians.ts'
 import {
   type Arm,
@@ -118,4 +119,11 @@ function compare(a: string | number | null, b: string | number | null, direction
 
 function byRank(a: CampaignPage, b: CampaignPage): number {
   return compare(a.rank, b.rank, 1) || compare(a.domain, b.domain, 1) || a.site - b.site
+}
+
+export const siteComposition: Handler<'siteComposition'> = async (context, { params, query }) => {
+  const { campaignId, site } = await findPage(context, params)
+  const { arms } = requireFound(await campaignById(context.db, campaignId), 'campaign')
+  const arm = query.arm ?? chooseBaseline(arms)
+  return { answer: await readComposition(context.db, { campaignId, site, arm }) }
 }

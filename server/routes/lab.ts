@@ -5,7 +5,10 @@ import { labVantages } from '../../db/lab/lab-vantages.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
 import type { Efficiency, LabCell, LabRun } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
+import { readLabCdf } from '../lab/lab-cdf.ts'
 import { factorLevels } from '../lab/lab-factors.ts'
+import { readLabShares } from '../lab/lab-shares.ts'
+import { labInitialWindowAnswer } from '../lab/window-answer.ts'
 import { runRecordings } from '../replay/run-recordings.ts'
 import type { Context } from '../request/context.ts'
 import type { Handler } from '../request/handler.ts'
@@ -76,4 +79,18 @@ export const efficiency: Handler<'efficiency'> = async (context, { params, query
     }
   }
   return { answer: { labRunId: id, metric: query.metric, rows } }
+}
+
+export const labInitialWindow: Handler<'labInitialWindow'> = async (context, { params }) => {
+  return { answer: await labInitialWindowAnswer(context.db, await findLabRun(context, params.id)) }
+}
+
+export const labCdf: Handler<'labCdf'> = async (context, { params, query }) => {
+  const { id } = await findLabRun(context, params.id)
+  return { answer: await readLabCdf(context, id, query.metric, query.fixed) }
+}
+
+export const labShares: Handler<'labShares'> = async (context, { params, query }) => {
+  const { id } = await findLabRun(context, params.id)
+  return { answer: await readLabShares(context, id, query.fixed) }
 }

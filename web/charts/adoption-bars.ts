@@ -1,11 +1,9 @@
 import { scaleLinear } from 'd3-scale'
 import { integer, share } from '../../figures/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
-import { bottomAxis } from './axis.ts'
+import { bottomAxis, type PlotBox, type Scale, shareTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { drawnChart, emptyChart } from './drawn-chart.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
-import { shareTicks } from './share-ticks.ts'
 import { fitText, textWidth } from './text-width.ts'
 
 export interface AdoptionBar {

@@ -1,7 +1,19 @@
 import { tickLabels } from '../../figures/quantity.ts'
 import { h, type VNode } from '../dom/h.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
 import { textWidth } from './text-width.ts'
+
+/** The rectangle that marks are drawn in, px of the drawing. */
+export interface PlotBox {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  /** Of the drawing on the right, where it has much room there; labels may reach up to it. */
+  readonly edge?: number
+}
+
+/** From a value to its position, px. */
+export type Scale = (value: number) => number
 
 export interface Tick {
   /** Along the axis, px. */
@@ -87,4 +99,9 @@ export function leftAxis(ticks: readonly Tick[], label: string, box: PlotBox): V
     ]),
     label === '' ? null : h('text', { class: 'axis-label', x: 0, y: box.top - 10 }, label),
   )
+}
+
+/** Quarters of the whole, for an axis from 0 to 100 %. */
+export function shareTicks(scale: Scale): readonly Tick[] {
+  return [0, 0.25, 0.5, 0.75, 1].map((share) => ({ position: scale(share), label: `${100 * share} %` }))
 }

@@ -2,11 +2,10 @@ import { scaleLinear } from 'd3-scale'
 import { integer, quantity } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
+import { bottomAxis, leftAxis, type PlotBox, placedTicks, type Scale } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
 
 export interface SeriesPoint {

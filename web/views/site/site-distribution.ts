@@ -1,4 +1,4 @@
-import { leftOutCount } from '../../../figures/left-out-count.ts'
+import { leftOutCount } from '../../../figures/column.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import type { Arm, Cdf } from '../../../server/contract/contract.ts'

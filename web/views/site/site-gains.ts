@@ -1,4 +1,4 @@
-import { leftOutCount } from '../../../figures/left-out-count.ts'
+import { leftOutCount } from '../../../figures/column.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import type { Comparisons } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'

@@ -1,4 +1,4 @@
-import { leftOutCount } from '../../../figures/left-out-count.ts'
+import { leftOutCount } from '../../../figures/column.ts'
 import { integer, quantity } from '../../../figures/quantity.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import type { Cdf } from '../../../server/contract/contract.ts'

@@ -1,11 +1,12 @@
+import { leftOutCount } from '../../../figures/column.ts'
 import { count, gain, range } from '../../../figures/quantity.ts'
 import type { MetricName } from '../../../model/metrics.ts'
-import type { Comparison, Comparisons } from '../../../server/contract/contract.ts'
+import type { Comparison, Comparisons, LeftOut } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
-import { leftOutWords } from './left-out.ts'
+import { codeWords } from '../controls/code-words.ts'
 
 /** Each arm against the baseline, in a sentence and in numbers. */
 export function verdicts({ rows, metric }: Comparisons): Child {
@@ -71,4 +72,16 @@ function independenceWords({ autocorrelation: rho, effectiveRounds }: Comparison
   const figure = (value: number) => value.toFixed(2).replace('-', '−')
   const widened = rho.low > 0 ? `: they count as ${effectiveRounds.toFixed(1)}, so the interval is wider` : ''
   return `autocorrelation of rounds ${figure(rho.value)} (${figure(rho.low)} to ${figure(rho.high)})${widened}`
+}
+
+/** `3 left out: 2 invalid (left_site: the page redirected …), 1 failed (page_timeout: …)`; `none left out`. */
+export function leftOutWords(leftOut: readonly LeftOut[]): string {
+  const total = leftOutCount(leftOut)
+  if (total === 0) return 'none left out'
+  return `${total} left out: ${leftOut.map(({ count, state, reason }) => `${count} ${state} (${reasonWords(reason)})`).join(', ')}`
+}
+
+function reasonWords(reason: string): string {
+  const words = codeWords(reason)
+  return words === null ? reason : `${reason}: ${words}`
 }
