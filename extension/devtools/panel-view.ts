@@ -1,6 +1,7 @@
 import type { ComputedMetric } from '../../crawler/metrics/compute.ts'
 import { waterfallChart } from '../../web/charts/waterfall.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
+import { tableOf } from '../../web/dom/table.ts'
 import { HTTP3_REASONS } from '../../web/har/http3-reason.ts'
 import { type MetricRow, metricRows } from './metric-text.ts'
 import type { RecordedLoad } from './recorded-load.ts'
@@ -78,18 +79,16 @@ function section(title: string, rows: readonly MetricRow[]): VNode[] {
   const headings = ['metric', 'value', 'what it is'].map((words) => h('th', { scope: 'col' }, words))
   return [
     h('h2', title),
-    h(
+    tableOf(
       'table',
-      h('thead', h('tr', headings)),
-      h(
-        'tbody',
-        rows.map(({ metric, label, value, note }) =>
-          h(
-            'tr',
-            h('th', { scope: 'row', title: metric.name }, label),
-            h('td.number', value),
-            h('td.note', note === null ? plain(metric.about) : `${plain(metric.about)} (${note})`),
-          ),
+      null,
+      headings,
+      rows.map(({ metric, label, value, note }) =>
+        h(
+          'tr',
+          h('th', { scope: 'row', title: metric.name }, label),
+          h('td.number', value),
+          h('td.note', note === null ? plain(metric.about) : `${plain(metric.about)} (${note})`),
         ),
       ),
     ),

@@ -1,4 +1,5 @@
 import { h, type VNode } from '../../web/dom/h.ts'
+import { tableOf } from '../../web/dom/table.ts'
 import { armOf, protocolWord } from '../../web/har/protocol-words.ts'
 import type { PageTimings } from '../capture/types.ts'
 
@@ -7,26 +8,20 @@ export function hostTable(timings: PageTimings): VNode {
   const rows = pageHosts(timings)
   return h(
     'div',
-    h(
+    tableOf(
       'table.hosts',
-      h(
-        'thead',
+      null,
+      [
+        h('th', { scope: 'col' }, 'Host'),
+        h('th', { scope: 'col' }, 'Protocol'),
+        h('th', { scope: 'col', class: 'number' }, 'Requests'),
+      ],
+      rows.map((row) =>
         h(
           'tr',
-          h('th', { scope: 'col' }, 'Host'),
-          h('th', { scope: 'col' }, 'Protocol'),
-          h('th', { scope: 'col', class: 'number' }, 'Requests'),
-        ),
-      ),
-      h(
-        'tbody',
-        rows.map((row) =>
-          h(
-            'tr',
-            h('th', { scope: 'row' }, row.host),
-            h('td', ...protocols(row)),
-            h('td.number', String(row.requests)),
-          ),
+          h('th', { scope: 'row' }, row.host),
+          h('td', ...protocols(row)),
+          h('td.number', String(row.requests)),
         ),
       ),
     ),

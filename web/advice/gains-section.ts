@@ -4,6 +4,7 @@ import { NETWORK_WORDS } from '../../advise/network-words.ts'
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { ratioRangeText } from '../../model/ratio-text.ts'
 import { h, type VNode } from '../dom/h.ts'
+import { tableOf } from '../dom/table.ts'
 
 /** Networks by protocols: what each gained in replays. */
 export function gainsSection({ replays, baseline }: AdviceDocument): VNode[] {
@@ -20,21 +21,13 @@ export function gainsSection({ replays, baseline }: AdviceDocument): VNode[] {
     h(
       'div',
       { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Gains over networks' },
-      h(
+      tableOf(
         'table.gains',
-        h(
-          'thead',
-          h(
-            'tr',
-            ['network', ...arms.map((arm) => ARMS[arm].label), 'fastest possible'].map((heading) =>
-              h('th', { scope: 'col' }, heading),
-            ),
-          ),
+        null,
+        ['network', ...arms.map((arm) => ARMS[arm].label), 'fastest possible'].map((heading) =>
+          h('th', { scope: 'col' }, heading),
         ),
-        h(
-          'tbody',
-          replays.networks.map((network) => networkRow(network, arms, baseline)),
-        ),
+        replays.networks.map((network) => networkRow(network, arms, baseline)),
       ),
     ),
     h(

@@ -1,4 +1,5 @@
 import { type Child, h, type VNode } from '../dom/h.ts'
+import { tableOf } from '../dom/table.ts'
 import { gainBin } from './gain-bin.ts'
 
 /** One cell: gains over the conditions that fall into it; null where none of them has both medians. */
@@ -27,26 +28,16 @@ export interface CablelabsTableData {
  * how much, as in the heat map: it repeats the number and is never alone in saying it.
  */
 export function cablelabsTable({ caption, rows, columns, cells }: CablelabsTableData): VNode {
-  return h(
+  return tableOf(
     'table.cablelabs',
-    h('caption', caption),
-    h(
-      'thead',
+    caption,
+    [h('td'), columns.map((name) => h('th', { scope: 'col' }, name))],
+    rows.map((row) =>
       h(
         'tr',
-        h('td'),
-        columns.map((name) => h('th', { scope: 'col' }, name)),
-      ),
-    ),
-    h(
-      'tbody',
-      rows.map((row) =>
-        h(
-          'tr',
-          h('th', { scope: 'row' }, row),
-          columns.map((column) =>
-            h('td', content(cells.find((cell) => cell.row === row && cell.column === column))),
-          ),
+        h('th', { scope: 'row' }, row),
+        columns.map((column) =>
+          h('td', content(cells.find((cell) => cell.row === row && cell.column === column))),
         ),
       ),
     ),

@@ -3,6 +3,7 @@ import { armLabel } from '../charts/arm.ts'
 import { type PairedRequest, pairRequests } from '../charts/pair-requests.ts'
 import { waterfallChart } from '../charts/waterfall.ts'
 import { h, type VNode } from '../dom/h.ts'
+import { scrolling, tableOf } from '../dom/table.ts'
 import type { ImportedLoad } from './imported-file.ts'
 import { TIME_WORDS } from './load-facts.ts'
 import { PAGE_FIELD_NAMES, PAGE_FIELDS } from './page-fields.ts'
@@ -122,33 +123,17 @@ function side(row: RequestRow | null): string {
 }
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): VNode {
-  return h(
-    'div',
-    {
-      class: 'table-scroll',
-      tabindex: 0,
-      role: 'region',
-      'aria-label': headings[0] || 'Times of both loads',
-    },
-    h(
+  return scrolling(
+    headings[0] || 'Times of both loads',
+    tableOf(
       'table',
-      h(
-        'thead',
+      null,
+      headings.map((words) => h(words === '' ? 'td' : 'th', { scope: words === '' ? null : 'col' }, words)),
+      rows.map(([name = '', ...cells]) =>
         h(
           'tr',
-          headings.map((words) =>
-            h(words === '' ? 'td' : 'th', { scope: words === '' ? null : 'col' }, words),
-          ),
-        ),
-      ),
-      h(
-        'tbody',
-        rows.map(([name = '', ...cells]) =>
-          h(
-            'tr',
-            h('th', { scope: 'row' }, name),
-            cells.map((cell) => h('td', cell)),
-          ),
+          h('th', { scope: 'row' }, name),
+          cells.map((cell) => h('td', cell)),
         ),
       ),
     ),

@@ -7,6 +7,7 @@ import { armLabel } from '../../charts/arm.ts'
 import { choiceOf, fieldSitePath, numberOf } from '../../client/address.ts'
 import { ANSWERS_ARE_FILES, apiUrl } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { tableOf } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { controls } from '../controls/controls.ts'
 import { pager, tableFiles } from '../controls/pager.ts'
@@ -81,28 +82,21 @@ function table(context: ViewContext, answer: FieldSites, sorting: Sorting): Chil
   return h(
     'div',
     { class: 'table-scroll wide', tabindex: 0, role: 'region', 'aria-label': 'Released sites' },
-    h(
+    tableOf(
       'table.data.sites',
       h(
         'caption.visually-hidden',
         `${integer(answer.total)} released sites, page ${answer.page}, sorted by ${sorting.sort}`,
       ),
-      h(
-        'thead',
-        h(
-          'tr',
-          heading('site', 'rank', 'number'),
-          heading('domain', 'site', 'first'),
-          heading('contributors', 'contributors', 'number'),
-          FIELD_PROTOCOLS.map((protocol) =>
-            heading(protocol, `${armLabel(FIELD_ARMS[protocol])}: median load`, 'number'),
-          ),
+      [
+        heading('site', 'rank', 'number'),
+        heading('domain', 'site', 'first'),
+        heading('contributors', 'contributors', 'number'),
+        FIELD_PROTOCOLS.map((protocol) =>
+          heading(protocol, `${armLabel(FIELD_ARMS[protocol])}: median load`, 'number'),
         ),
-      ),
-      h(
-        'tbody',
-        answer.rows.map((row) => siteRow(row, answer.list)),
-      ),
+      ],
+      answer.rows.map((row) => siteRow(row, answer.list)),
     ),
   )
 }

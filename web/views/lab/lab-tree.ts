@@ -8,6 +8,7 @@ import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords, termOf } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { tableOf } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { tableFiles } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
@@ -64,17 +65,11 @@ function treeTable(nodes: readonly Node[]): VNode {
   return h(
     'div',
     { class: 'table-scroll first-stays', tabindex: 0, role: 'region', 'aria-label': caption },
-    h(
+    tableOf(
       'table.data.decision-tree',
-      h('caption', caption),
-      h(
-        'thead',
-        h(
-          'tr',
-          heading.map((name) => h('th', { scope: 'col' }, name)),
-        ),
-      ),
-      h('tbody', nodes.map(nodeRow)),
+      caption,
+      heading.map((name) => h('th', { scope: 'col' }, name)),
+      nodes.map(nodeRow),
     ),
   )
 }

@@ -3,6 +3,7 @@ import { count } from '../../../figures/quantity.ts'
 import { STATEMENT_VERDICTS } from '../../../model/statement-verdict.ts'
 import type { Source } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
+import { tableOf } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import type { View, ViewContext } from '../view.ts'
 import { POINTS_PATH, paperFigures } from './paper-figures.ts'
@@ -42,26 +43,19 @@ function papersTable({ link }: ViewContext, { rows }: PaperStatements): Child {
   return h(
     'div',
     { class: 'table-scroll first-stays', tabindex: 0, role: 'region', 'aria-label': 'Verdicts by paper' },
-    h(
+    tableOf(
       'table.data',
-      h('caption', 'Verdicts by paper, each protocol by itself'),
-      h(
-        'thead',
+      'Verdicts by paper, each protocol by itself',
+      [
+        h('th', { scope: 'col' }, 'paper'),
+        STATEMENT_VERDICTS.map((verdict) => h('th', { scope: 'col' }, verdict)),
+      ],
+      [...byPaper].map(([name, own]) =>
         h(
           'tr',
-          h('th', { scope: 'col' }, 'paper'),
-          STATEMENT_VERDICTS.map((verdict) => h('th', { scope: 'col' }, verdict)),
-        ),
-      ),
-      h(
-        'tbody',
-        [...byPaper].map(([name, own]) =>
-          h(
-            'tr',
-            h('th', { scope: 'row' }, h('a', { href: link({ paper: idOf(own[0]?.statement ?? '') }) }, name)),
-            STATEMENT_VERDICTS.map((verdict) =>
-              h('td', String(own.filter((row) => row.verdict === verdict).length)),
-            ),
+          h('th', { scope: 'row' }, h('a', { href: link({ paper: idOf(own[0]?.statement ?? '') }) }, name)),
+          STATEMENT_VERDICTS.map((verdict) =>
+            h('td', String(own.filter((row) => row.verdict === verdict).length)),
           ),
         ),
       ),

@@ -6,6 +6,7 @@ import {
 import type { StatementVerdict } from '../../../model/statement-verdict.ts'
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { tableOf } from '../../dom/table.ts'
 import { scrollable, tableFiles } from '../../figure/scroll-table.ts'
 
 const CLASS: Partial<Record<StatementVerdict, string>> = {
@@ -37,19 +38,13 @@ export function statementList({ rows }: PaperStatements, path: string): Child {
 function decidedTable(statements: readonly (readonly PaperStatementRow[])[]): VNode {
   return scrollable(
     'Decided statements',
-    h(
+    tableOf(
       'table.data.statements',
-      h('caption', 'Decided statements: verdict, figure with its 95 % interval, n rounds'),
-      h(
-        'thead',
-        h(
-          'tr',
-          ['what the paper says', 'HTTP/2', 'HTTP/3', 'the figure, and what it holds with'].map((head) =>
-            h('th', { scope: 'col' }, head),
-          ),
-        ),
+      'Decided statements: verdict, figure with its 95 % interval, n rounds',
+      ['what the paper says', 'HTTP/2', 'HTTP/3', 'the figure, and what it holds with'].map((head) =>
+        h('th', { scope: 'col' }, head),
       ),
-      h('tbody', statements.map(decidedRow)),
+      statements.map(decidedRow),
     ),
   )
 }

@@ -3,6 +3,7 @@ import type { Arm, Filmstrip, Filmstrips } from '../../../server/contract/contra
 import { armClass, armLabel } from '../../charts/arm.ts'
 import { choiceOf } from '../../client/address.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { tableOf } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
@@ -94,20 +95,14 @@ function strips({ query, go }: ViewContext, title: string, found: readonly Films
     h(
       'div',
       { class: 'filmstrip-scroll', tabindex: 0, role: 'region', 'aria-labelledby': 'filmstrips-title' },
-      h(
+      tableOf(
         'table.filmstrip',
-        h(
-          'thead',
-          h(
-            'tr',
-            h('th', { scope: 'col' }, 'protocol'),
-            times.map((timeMs) => h('th', { scope: 'col' }, secondsText(timeMs, step))),
-          ),
-        ),
-        h(
-          'tbody',
-          found.map((strip) => stripRow(strip, times, step)),
-        ),
+        null,
+        [
+          h('th', { scope: 'col' }, 'protocol'),
+          times.map((timeMs) => h('th', { scope: 'col' }, secondsText(timeMs, step))),
+        ],
+        found.map((strip) => stripRow(strip, times, step)),
       ),
     ),
     h('p.note', notes(found)),

@@ -7,6 +7,7 @@ import { armClass, armLabel } from '../../charts/arm.ts'
 import { numberOf } from '../../client/address.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { scrolling, tableOf } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { embedCode } from '../../figure/embed-code.ts'
 import { choice, controls } from '../controls/controls.ts'
@@ -91,30 +92,22 @@ function quantileTable(cdf: Cdf, words: string, unit: string): VNode {
       cdf.rows.map((arm) => h('td.number', cell(arm))),
     )
   const value = (number: number | null) => (number === null ? '–' : quantity(number, unit))
-  return h(
-    'div',
-    { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Quantiles' },
-    h(
+  return scrolling(
+    'Quantiles',
+    tableOf(
       'table.data',
-      h('caption', `Quantiles of ${words}`),
-      h(
-        'thead',
-        h(
-          'tr',
-          h('th', { scope: 'col' }, 'share'),
-          cdf.rows.map(({ arm }) =>
-            h('th', { scope: 'col', class: `number ${armClass(arm)}` }, armLabel(arm)),
-          ),
-        ),
-      ),
-      h(
-        'tbody',
+      `Quantiles of ${words}`,
+      [
+        h('th', { scope: 'col' }, 'share'),
+        cdf.rows.map(({ arm }) => h('th', { scope: 'col', class: `number ${armClass(arm)}` }, armLabel(arm))),
+      ],
+      [
         row('least', (arm) => value(arm.min)),
         QUANTILES.map((name) => row(`${Number(name.slice(1))} %`, (arm) => value(arm[name]))),
         row('most', (arm) => value(arm.max)),
         row('n', (arm) => integer(arm.n)),
         row('left out', (arm) => integer(leftOutCount(arm.leftOut))),
-      ),
+      ],
     ),
   )
 }
