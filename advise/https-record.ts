@@ -2,8 +2,7 @@ import { originOf } from '../lab/replay/replayed-origin.ts'
 import type { RecordedHost } from '../model/recording/host.ts'
 import type { Recording } from '../model/recording/recording.ts'
 import { changeRecording } from './changed-recording.ts'
-import { hostsList } from './hosts-list.ts'
-import { announcesHttp3, onlyArm, secureHosts } from './page-hosts.ts'
+import { announcesHttp3, hostsList, onlyArm, secureHosts } from './page-hosts.ts'
 import type { WhatIf } from './what-if.ts'
 
 export const httpsRecord: WhatIf = {

@@ -1,4 +1,4 @@
-import { newestProtocol } from './newest-arm.ts'
+import { newestProtocol } from './page-hosts.ts'
 import type { SiteFacts, WhatIf } from './what-if.ts'
 
 /** Packets: what CDNs begin with (30 to 32 at several of them), three times what RFC 6928 allows. */

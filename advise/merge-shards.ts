@@ -3,9 +3,7 @@ import { certificateCovers } from '../model/recording/certificate-names.ts'
 import type { RecordedHost } from '../model/recording/host.ts'
 import type { Recording } from '../model/recording/recording.ts'
 import { changeRecording } from './changed-recording.ts'
-import { hostsList } from './hosts-list.ts'
-import { newestProtocol } from './newest-arm.ts'
-import { documentHost, secureHosts } from './page-hosts.ts'
+import { documentHost, hostsList, newestProtocol, secureHosts } from './page-hosts.ts'
 import type { WhatIf } from './what-if.ts'
 
 export const mergeShards: WhatIf = {

@@ -2,6 +2,8 @@ import { isSameSite } from '../crawler/probe/load/same-site.ts'
 import { originOf } from '../lab/replay/replayed-origin.ts'
 import type { RecordedHost } from '../model/recording/host.ts'
 import type { Recording } from '../model/recording/recording.ts'
+import { wordsList } from '../model/words-list.ts'
+import type { SiteFacts } from './what-if.ts'
 
 type Recorded = Pick<Recording, 'pageUrl' | 'document' | 'exchanges' | 'hosts'>
 
@@ -49,4 +51,27 @@ export function onlyArm({ hosts }: Pick<Recorded, 'hosts'>): 'h1' | 'h2' | 'h3' 
   if (protocols.size !== 1 || hosts.some(({ scheme }) => scheme === 'http')) return null
   if (first.startsWith('http/1.')) return 'h1'
   return first === 'h2' || first === 'h3' ? first : null
+}
+
+/** Names that a sentence of a report bears; the others are counted. */
+const MOST_NAMED = 3
+
+/** `a.test, b.test and 4 more`. */
+export function hostsList(hosts: readonly { readonly host: string }[]): string {
+  const names = [...new Set(hosts.map(({ host }) => host))]
+  const others = names.length - MOST_NAMED
+  const shown = names.slice(0, MOST_NAMED)
+  if (others > 0) return `${shown.join(', ')} and ${others} more`
+  return wordsList(shown)
+}
+
+/** Arms that force one protocol, the newest first. */
+const BY_AGE = ['h3', 'h2', 'h1'] as const
+
+/** The newest protocol that the page's own host speaks: by the survey, else as it was recorded. */
+export function newestProtocol({ spoken, recording }: SiteFacts): (typeof BY_AGE)[number] {
+  const surveyed = BY_AGE.find((arm) => spoken.includes(arm))
+  if (surveyed !== undefined) return surveyed
+  const protocol = documentHost(recording)?.protocol
+  return protocol === 'h3' || protocol === 'h2' ? protocol : 'h1'
 }

@@ -1,4 +1,4 @@
-import { newestProtocol } from './newest-arm.ts'
+import { newestProtocol } from './page-hosts.ts'
 import type { WhatIf } from './what-if.ts'
 
 /** Answers are first or last of something: of fewer kinds nothing can be put in order. */

@@ -168,3 +168,8 @@ export function orNull<K extends keyof Values, Word extends string>(
 ): Column<K, true, Word> {
   return { ...one, orNull: true }
 }
+
+/** Samples that do not count, whatever the reason. */
+export function leftOutCount(leftOut: readonly LeftOut[]): number {
+  return leftOut.reduce((sum, { count }) => sum + count, 0)
+}

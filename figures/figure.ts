@@ -54,3 +54,10 @@ export function plainFigure<const Name extends string, const Head extends Column
 ): PlainFigure<Head, Row> & { readonly name: Name } {
   return definition
 }
+
+/** Paths of the API below which figures of a kind stand. */
+export const SUBJECT_ROOTS = {
+  campaign: '/campaigns',
+  survey: '/surveys',
+  'lab run': '/lab/runs',
+} as const satisfies Readonly<Record<FigureSubject, string>>

@@ -1,6 +1,12 @@
 import { ARM_NAMES, type Arm } from '../model/arm.ts'
-import type { Column, Columns, Estimate, FactorValue, LeftOut } from './column.ts'
-import { leftOutCount } from './left-out-count.ts'
+import {
+  type Column,
+  type Columns,
+  type Estimate,
+  type FactorValue,
+  type LeftOut,
+  leftOutCount,
+} from './column.ts'
 
 export type FlatValue = string | number | boolean | null
 

@@ -1,8 +1,14 @@
 import { ARMS, type Arm } from '../model/arm.ts'
-import type { Column, Columns, Estimate, Interval, LeftOut } from './column.ts'
+import {
+  type Column,
+  type Columns,
+  type Estimate,
+  type Interval,
+  type LeftOut,
+  leftOutCount,
+} from './column.ts'
 import { factorLabel, levelText } from './factor-terms.ts'
 import { type FigureRow, type FlatValue, flatColumns } from './flat-columns.ts'
-import { leftOutCount } from './left-out-count.ts'
 import { bytes, gain, integer, milliseconds, range, share, significant, tally } from './quantity.ts'
 
 /** A table for people: the same words in the terminal and on the dashboard. */

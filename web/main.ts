@@ -192,8 +192,7 @@ function failure(error: unknown): HTMLElement {
       { class: 'failure', role: 'alert' },
       h(
         'p',
-        {},
-        h('strong', {}, 'This page could not be shown. '),
+        h('strong', 'This page could not be shown. '),
         error instanceof Error ? error.message : String(error),
       ),
       h('button', { type: 'button', onclick: () => void show() }, 'Try again'),

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { networkLink } from '../../advise/networks.ts'
-import { newestProtocol } from '../../advise/newest-arm.ts'
+import { newestProtocol } from '../../advise/page-hosts.ts'
 import type { SiteFacts, WhatIf } from '../../advise/what-if.ts'
 import { graphFromFile } from '../../lab/graph/graph-from.ts'
 import { GRAPH_ARMS } from '../../lab/graph/replay/graph-arms.ts'

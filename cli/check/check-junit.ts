@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../server/http/escape-html.ts'
+import { escapeHtml } from '../../server/http/html.ts'
 import { visible } from '../output/text.ts'
 import type { CheckedAssertion } from './assertion.ts'
 import type { CheckReport } from './check-report.ts'

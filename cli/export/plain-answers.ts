@@ -1,6 +1,5 @@
-import type { FigureSubject } from '../../figures/figure.ts'
+import { type FigureSubject, SUBJECT_ROOTS } from '../../figures/figure.ts'
 import { PLAIN_FIGURES } from '../../figures/plain-figures.ts'
-import { SUBJECT_ROOTS } from '../../figures/subject-roots.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 
 /** The plain figures of a campaign, survey or lab run, as its page shows them. */

@@ -38,7 +38,7 @@ export function linesSvg(title: string, lines: readonly LabRunLines[]): string {
         ...{ xmlns: 'http://www.w3.org/2000/svg', class: 'chart', viewBox: `0 0 ${width} ${height}` },
         ...{ width, height, role: 'img', 'aria-label': title },
       },
-      h('style', {}, style()),
+      h('style', style()),
       h('rect', { class: 'ground', width, height }),
       panels.map(({ series, svg }, index) =>
         h(

@@ -1,6 +1,7 @@
 /// <reference types="chrome" />
-import type { ProtocolMessage } from './protocol-message.ts'
+
 import { pageBadge } from './show-badge.ts'
+import type { ProtocolMessage } from './take-protocol.ts'
 
 /**
  * Runs in pages only where its owner has switched the badge on for every page (safety.md EXT-15): reports one word to the

@@ -1,8 +1,27 @@
 /// <reference types="chrome" />
+
+import type { HttpVersion } from '../../har/entry-protocol.ts'
 import { httpVersion, protocolName } from '../../har/protocol-name.ts'
-import { DEFAULT_BADGE_CHOICE } from '../store/badge-choice.ts'
+import { ARMS } from '../../model/arm.ts'
+import { type BadgeChoice, DEFAULT_BADGE_CHOICE } from '../store/badge-choice.ts'
 import type { Store } from '../store/store.ts'
-import { BADGES, type Badge, badgeColour, badgeTitle } from './badge.ts'
+
+export const BADGES = ['h1', 'h2', 'h3'] as const satisfies readonly HttpVersion[]
+
+export type Badge = (typeof BADGES)[number]
+
+const GREY = '#4d5359'
+
+/** The dashboard's colours of the arms on white (web/styles/theme.css), dark enough for white text. */
+const COLOURS: Readonly<Record<Badge, string>> = { h1: GREY, h2: '#0067a3', h3: '#bf4a00' }
+
+export function badgeColour(badge: Badge, { coloured }: BadgeChoice): string {
+  return coloured ? COLOURS[badge] : GREY
+}
+
+function badgeTitle(badge: Badge): string {
+  return `This page came by ${ARMS[badge].label}`
+}
 
 /** The badge of a page by its `nextHopProtocol`; null where that is hidden or none of the three. */
 export function pageBadge(nextHopProtocol: unknown): Badge | null {

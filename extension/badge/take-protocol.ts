@@ -1,8 +1,12 @@
 import type { Sender } from '../send/take-message.ts'
 import type { Store } from '../store/store.ts'
-import { BADGES } from './badge.ts'
-import type { ProtocolMessage } from './protocol-message.ts'
-import { showBadge } from './show-badge.ts'
+import { BADGES, type Badge, showBadge } from './show-badge.ts'
+
+/** All that a page's badge script reports: one word of a closed list, no address. */
+export interface ProtocolMessage {
+  readonly kind: 'protocol'
+  readonly badge: Badge | null
+}
 
 /**
  * Shows the badge of the tab that the browser says a message is from (safety.md EXT-10). What the message says is a word of

@@ -1,8 +1,8 @@
 /// <reference types="chrome" />
 
-import type { LoadMessage } from './load-message.ts'
 import { reduceLoad } from './load-times.ts'
 import { readPage } from './read-page.ts'
+import type { LoadMessage } from './types.ts'
 
 /**
  * The script that runs in pages of sites whose loads are contributed: it reads the load once, reduces it there, and says

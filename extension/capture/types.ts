@@ -78,3 +78,10 @@ export interface StudyList {
   readonly list: string
   readonly sites: readonly { readonly site: number; readonly domain: string }[]
 }
+
+/** What the collecting script says to the worker: no address, no entry, only what a record may have. */
+export interface LoadMessage {
+  readonly kind: 'load'
+  readonly reduced: Reduced
+  readonly connectionType: string | null
+}

@@ -1,6 +1,7 @@
 import type { ComputedMetric } from '../../crawler/metrics/compute.ts'
 import { waterfallChart } from '../../web/charts/waterfall.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
+import { tableOf } from '../../web/dom/table.ts'
 import { HTTP3_REASONS } from '../../web/har/http3-reason.ts'
 import { type MetricRow, metricRows } from './metric-text.ts'
 import type { RecordedLoad } from './recorded-load.ts'
@@ -26,22 +27,12 @@ export function panelView(view: PanelView): VNode[] {
     h('button', { type: 'button', id, class: first && 'first', onclick }, words)
   if (requests === 0)
     return [
-      h(
-        'p',
-        { class: 'nothing' },
-        'DevTools records requests from when it is opened: reload the page to see them.',
-      ),
-      h(
-        'p',
-        { class: 'row' },
-        button('reload', 'Reload the page', reload, true),
-        button('refresh', 'Look again', refresh),
-      ),
+      h('p.nothing', 'DevTools records requests from when it is opened: reload the page to see them.'),
+      h('p.row', button('reload', 'Reload the page', reload, true), button('refresh', 'Look again', refresh)),
     ]
   return [
     h(
-      'p',
-      { class: 'row' },
+      'p.row',
       button('save', 'Save HAR with metrics', save, true),
       button('copy', 'Copy as Markdown', copy),
       button('reload', 'Reload the page', reload),
@@ -53,8 +44,7 @@ export function panelView(view: PanelView): VNode[] {
       ),
     ),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       'The file holds cookies and everything else that DevTools has recorded. It is saved on this machine and sent nowhere.',
     ),
     ...http3(load),
@@ -66,7 +56,7 @@ export function panelView(view: PanelView): VNode[] {
 function http3(load: RecordedLoad | null): VNode[] {
   if (load?.http3 == null || load.http3 === 'used') return []
   return [
-    h('h2', {}, 'Why not HTTP/3?'),
+    h('h2', 'Why not HTTP/3?'),
     h('p', { id: 'http3', 'data-reason': load.http3 }, HTTP3_REASONS[load.http3]),
   ]
 }
@@ -75,39 +65,30 @@ function waterfall(load: RecordedLoad | null, width: number): VNode[] {
   if (load === null) return []
   const chart = waterfallChart({ loads: [load.waterfall] }, { width, title: 'Requests of this page' })
   return [
-    h('h2', {}, 'Waterfall'),
+    h('h2', 'Waterfall'),
     h(
       'div',
       { class: 'plot', tabindex: 0, role: 'region', 'aria-label': 'Waterfall of requests' },
       chart.svg,
     ),
-    h('p', { class: 'note' }, chart.note),
+    h('p.note', chart.note),
   ]
 }
 
 function section(title: string, rows: readonly MetricRow[]): VNode[] {
   const headings = ['metric', 'value', 'what it is'].map((words) => h('th', { scope: 'col' }, words))
   return [
-    h('h2', {}, title),
-    h(
+    h('h2', title),
+    tableOf(
       'table',
-      {},
-      h('thead', {}, h('tr', {}, headings)),
-      h(
-        'tbody',
-        {},
-        rows.map(({ metric, label, value, note }) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row', title: metric.name }, label),
-            h('td', { class: 'number' }, value),
-            h(
-              'td',
-              { class: 'note' },
-              note === null ? plain(metric.about) : `${plain(metric.about)} (${note})`,
-            ),
-          ),
+      null,
+      headings,
+      rows.map(({ metric, label, value, note }) =>
+        h(
+          'tr',
+          h('th', { scope: 'row', title: metric.name }, label),
+          h('td.number', value),
+          h('td.note', note === null ? plain(metric.about) : `${plain(metric.about)} (${note})`),
         ),
       ),
     ),

@@ -45,7 +45,7 @@ async function refresh(): Promise<void> {
     refresh: () => void refresh(),
     save,
   })
-  document.getElementById('panel')?.replaceChildren(...renderHtml(h('div', {}, view), document).childNodes)
+  document.getElementById('panel')?.replaceChildren(...renderHtml(h('div', view), document).childNodes)
 }
 
 /** Of pages that extensions may not see (the browser’s own) there is nothing. */

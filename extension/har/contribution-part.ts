@@ -12,12 +12,11 @@ export interface Contributing {
 export function contributionPart(offer: HarOffer, contributing: Contributing, contribute: () => void): VNode {
   return h(
     'section',
-    {},
-    h('h2', {}, 'Contribution'),
+    h('h2', 'Contribution'),
     offer.record === null
-      ? h('p', {}, offer.why)
+      ? h('p', offer.why)
       : [
-          h('p', {}, 'This is all that would be contributed, and nothing else of the file:'),
+          h('p', 'This is all that would be contributed, and nothing else of the file:'),
           h('pre', { tabindex: 0, id: 'record' }, JSON.stringify(offer.record, null, 2)),
           action(contributing, contribute),
         ],
@@ -26,8 +25,7 @@ export function contributionPart(offer: HarOffer, contributing: Contributing, co
 
 function action({ outcome, toOptions }: Contributing, contribute: () => void): VNode {
   return h(
-    'p',
-    { class: 'row' },
+    'p.row',
     outcome === null
       ? h(
           'button',

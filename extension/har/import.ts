@@ -45,7 +45,6 @@ async function show(
       : { outcome, toOptions: outcome !== null }
   const view = h(
     'div',
-    {},
     loadView(load, chartWidth(place)),
     contributionPart(offer, contributing, () => void send(load, place)),
   )

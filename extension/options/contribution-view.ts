@@ -13,19 +13,15 @@ export function contributionView(state: ContributionState, actions: Contribution
   if (consent === null)
     return h(
       'div',
-      {},
-      h('p', { class: 'nothing' }, 'Nothing: you have not agreed to anything.'),
+      h('p.nothing', 'Nothing: you have not agreed to anything.'),
       pendingDeletions(deletions.length),
     )
   return h(
     'div',
-    {},
     h(
-      'p',
-      { class: 'row' },
+      'p.row',
       h(
         'span',
-        {},
         paused
           ? 'Paused: nothing is measured and nothing is sent.'
           : `Loads of ${consent.domains.length === 1 ? '1 site' : `${consent.domains.length} sites`}, since ${consent.day}.`,
@@ -41,18 +37,14 @@ export function contributionView(state: ContributionState, actions: Contribution
       { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Sites that you contribute' },
       h(
         'table',
-        {},
         h(
           'tbody',
-          {},
           consent.domains.map((domain) =>
             h(
               'tr',
-              {},
               h('th', { scope: 'row' }, domain),
               h(
-                'td',
-                { class: 'number' },
+                'td.number',
                 h(
                   'button',
                   { type: 'button', 'data-stop': domain, onclick: () => actions.stop(domain) },

@@ -8,8 +8,7 @@ export function publicServer(
 ): VNode | null {
   if (origin === null || origin === current) return null
   return h(
-    'p',
-    { class: 'row' },
+    'p.row',
     h(
       'button',
       { type: 'button', class: 'first', id: 'public-server', onclick: () => choose(origin) },

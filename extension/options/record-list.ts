@@ -5,14 +5,12 @@ import type { ContributionState, HandledRecord, Outcome, QueuedRecord } from '..
 export function recordList({ queue, history }: ContributionState): VNode {
   return h(
     'div',
-    {},
-    h('h3', {}, `Waiting to be sent: ${queue.length}`),
+    h('h3', `Waiting to be sent: ${queue.length}`),
     h('div', { id: 'queue' }, queue.map(waiting)),
-    h('h3', {}, `Dealt with: ${history.length}`),
+    h('h3', `Dealt with: ${history.length}`),
     h('div', { id: 'history' }, history.toReversed().map(handled)),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       'At most 500 records wait, for 7 days at most. The last 500 that were dealt with are listed here.',
     ),
   )
@@ -38,8 +36,7 @@ function handled({ record, domain, outcome, day }: HandledRecord): VNode {
 function entry(words: string, record: QueuedRecord['record']): VNode {
   return h(
     'details',
-    {},
-    h('summary', {}, words),
+    h('summary', words),
     h('pre', { tabindex: 0, role: 'region', 'aria-label': words }, JSON.stringify(record, null, 2)),
   )
 }

@@ -20,10 +20,10 @@ export interface ChooserOptions {
 export function siteChooser(options: ChooserOptions, document: Document): Element {
   const { study, server, consented } = options
   if (server === null || study === null || study.sites.length === 0)
-    return render(h('p', { class: 'nothing' }, missingReason(options)), document)
+    return render(h('p.nothing', missingReason(options)), document)
   const available = study.sites.map(({ domain }) => domain).filter((domain) => !consented.includes(domain))
   if (available.length === 0)
-    return render(h('p', { class: 'nothing' }, 'All sites under study are chosen already.'), document)
+    return render(h('p.nothing', 'All sites under study are chosen already.'), document)
 
   const chosen = new Set<string>()
   const root = render(form(study, available.length, server), document)
@@ -77,38 +77,33 @@ function missingReason({ server }: ChooserOptions): string {
 function form(study: Study, available: number, server: string): VNode {
   return h(
     'div',
-    {},
     h(
-      'div',
-      { class: 'row' },
+      'div.row',
       h('label', { for: 'site-filter' }, 'Find'),
       h('input', { id: 'site-filter', type: 'search', autocomplete: 'off', size: 24 }),
-      h('label', {}, h('input', { id: 'all-sites', type: 'checkbox' }), `all ${available} sites`),
+      h('label', h('input', { id: 'all-sites', type: 'checkbox' }), `all ${available} sites`),
       h(
-        'span',
-        { class: 'note' },
+        'span.note',
         `List ${study.list}, ${study.fetchedDay === null ? 'as it came with the extension' : `of ${study.fetchedDay}`}`,
       ),
     ),
     h('div', { class: 'site-list', role: 'group', 'aria-label': 'Sites under study', tabindex: 0 }),
     h('p', { class: 'note', id: 'found' }),
     h(
-      'label',
-      { class: 'agree' },
+      'label.agree',
       h('input', { id: 'agreed', type: 'checkbox' }),
       'I have read what is collected, and agree that for each cold load of the chosen sites’ front pages a record like the one above is sent to ',
-      h('strong', {}, server),
+      h('strong', server),
       '.',
     ),
-    h('p', {}, h('button', { type: 'button', class: 'first', id: 'agree', disabled: true }, 'Contribute')),
+    h('p', h('button', { type: 'button', class: 'first', id: 'agree', disabled: true }, 'Contribute')),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       'Your browser will ask whether towline may read these sites, each by its name and with www in front: the front page’s timings cannot be read without that. No other site is asked for.',
     ),
   )
 }
 
 function tick(domain: string, chosen: ReadonlySet<string>): VNode {
-  return h('label', {}, h('input', { type: 'checkbox', value: domain, checked: chosen.has(domain) }), domain)
+  return h('label', h('input', { type: 'checkbox', value: domain, checked: chosen.has(domain) }), domain)
 }

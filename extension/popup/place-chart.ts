@@ -2,8 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { tickLabel } from '../../figures/quantity.ts'
 import { armClass, armStyle } from '../../web/charts/arm.ts'
-import { bottomAxis, leftAxis, placedTicks } from '../../web/charts/axis.ts'
-import type { PlotBox } from '../../web/charts/plot-box.ts'
+import { bottomAxis, leftAxis, type PlotBox, placedTicks } from '../../web/charts/axis.ts'
 import { h, type VNode } from '../../web/dom/h.ts'
 import { armOf, protocolWord } from '../../web/har/protocol-words.ts'
 import type { Published } from './place.ts'
@@ -51,7 +50,6 @@ function thisLoad(loadX: number, box: PlotBox, width: number): VNode {
   const isRight = loadX > width / 2
   return h(
     'g',
-    {},
     h('line', { class: 'this-load', x1: loadX, x2: loadX, y1: box.top - 4, y2: box.bottom }),
     h(
       'text',

@@ -21,31 +21,28 @@ export function placeSection(published: readonly Published[], options: PlaceOpti
   if (bySource.length === 0) return null
   const { loadMs, whyNot } = options
   return h(
-    'section',
-    { class: 'places' },
-    h('h2', {}, 'Beside the published loads of this site'),
+    'section.places',
+    h('h2', 'Beside the published loads of this site'),
     h(
-      'p',
-      { class: 'place' },
+      'p.place',
       whyNot === null
         ? [
-            h('strong', {}, `This load: ${tickLabel(loadMs, 'ms')}`),
+            h('strong', `This load: ${tickLabel(loadMs, 'ms')}`),
             '. It is one (n = 1): the next may be much slower or faster.',
           ]
         : `This load is left out: ${whyNot}.`,
     ),
     bySource.map(([source, all]) => [
-      h('h3', {}, NAMES[source]),
+      h('h3', NAMES[source]),
       all.map(({ proto, medianMs, n }) =>
         h(
-          'p',
-          { class: 'note' },
+          'p.note',
           h('span', { class: `arm-name arm-${armOf(proto)}` }, protocolWord(proto)),
           `: median ${tickLabel(Math.round(medianMs), 'ms')} (n = ${n})`,
         ),
       ),
-      h('div', { class: 'plot' }, placeChart(all, whyNot === null ? loadMs : null, options.width)),
-      h('p', { class: 'note' }, note(source, options)),
+      h('div.plot', placeChart(all, whyNot === null ? loadMs : null, options.width)),
+      h('p.note', note(source, options)),
     ]),
   )
 }

@@ -46,9 +46,8 @@ export function popupView({ load, vitals, curves, standing }: PopupData): VNode 
   const published = curves === null ? [] : publishedOf(curves.reference, curves.site, protocol)
   return h(
     'div',
-    {},
     verdict(protocol, new URL(load.origin).host),
-    h('p', { class: 'connection' }, connectionWords(load, times)),
+    h('p.connection', connectionWords(load, times)),
     timeList(times),
     vitalList(vitals, firstByteMs(load)),
     http3Section(
@@ -64,11 +63,10 @@ export function popupView({ load, vitals, curves, standing }: PopupData): VNode 
           liveDay: curves.site.liveDay ?? null,
           width: WIDTH,
         }),
-    h('section', {}, h('h2', {}, 'Requests by protocol'), protocolRequests(timings), hostTable(timings)),
+    h('section', h('h2', 'Requests by protocol'), protocolRequests(timings), hostTable(timings)),
     h(
       'section',
-      {},
-      h('h2', {}, 'Waterfall'),
+      h('h2', 'Waterfall'),
       h(
         'div',
         { class: 'plot', tabindex: 0, role: 'region', 'aria-label': 'Waterfall of requests' },
@@ -78,25 +76,23 @@ export function popupView({ load, vitals, curves, standing }: PopupData): VNode 
         ).svg,
       ),
       h(
-        'p',
-        { class: 'note' },
+        'p.note',
         'Of other hosts a page may read only start and end, unless they allow more (Timing-Allow-Origin): these are drawn as blocked.',
       ),
       h('button', { type: 'button', id: 'download-har' }, 'Download as HAR'),
     ),
     standingSection(standing),
-    h('p', { class: 'note foot' }, 'Read from this page just now. Nothing of it leaves your browser.'),
+    h('p.note.foot', 'Read from this page just now. Nothing of it leaves your browser.'),
   )
 }
 
 function verdict(protocol: string, host: string): VNode {
   return h(
-    'p',
-    { class: 'verdict' },
+    'p.verdict',
     protocol === ''
-      ? h('span', { class: 'arm-name' }, 'Protocol unknown')
+      ? h('span.arm-name', 'Protocol unknown')
       : h('span', { class: `arm-name arm-${armOf(protocol) ?? 'other'}` }, protocolWord(protocol)),
-    h('span', { class: 'host' }, host),
+    h('span.host', host),
   )
 }
 
@@ -134,8 +130,8 @@ function http3Section(load: PageLoad, publishedByH3: boolean): VNode | null {
   return h(
     'section',
     { class: 'http3', 'data-reason': reason },
-    h('h2', {}, 'Why not HTTP/3?'),
-    h('p', {}, HTTP3_REASONS[reason]),
+    h('h2', 'Why not HTTP/3?'),
+    h('p', HTTP3_REASONS[reason]),
   )
 }
 
@@ -148,17 +144,16 @@ function timeList(times: ContributedTimes): VNode {
     ['Load', times.load, 'the load event: all of the page is there'],
   ]
   return h(
-    'dl',
-    { class: 'times' },
+    'dl.times',
     parts.map(([name, ms, title]) =>
-      h('div', { title }, h('dt', {}, name), h('dd', {}, ms === null ? '–' : tickLabel(ms, 'ms'))),
+      h('div', { title }, h('dt', name), h('dd', ms === null ? '–' : tickLabel(ms, 'ms'))),
     ),
   )
 }
 
 function standingSection(standing: Standing): VNode | null {
   const section = (...words: readonly Child[]) =>
-    h('section', { class: 'standing' }, h('h2', {}, 'Contributing'), h('p', {}, ...words))
+    h('section.standing', h('h2', 'Contributing'), h('p', ...words))
   const link = (words: string) => h('a', { href: '../options/options.html', target: '_blank' }, words)
   if (standing.kind === 'not_offered') return null
   if (standing.kind === 'not_chosen')
@@ -171,12 +166,10 @@ function standingSection(standing: Standing): VNode | null {
 
 export function notReadable(): VNode {
   return h(
-    'div',
-    { class: 'nothing' },
-    h('p', {}, h('strong', {}, 'This page cannot be read.')),
+    'div.nothing',
+    h('p', h('strong', 'This page cannot be read.')),
     h(
-      'p',
-      { class: 'quiet' },
+      'p.quiet',
       'Browsers let no extension look at their own pages, their stores and error pages. Open any website and click again.',
     ),
   )

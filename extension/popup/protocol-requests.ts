@@ -12,22 +12,18 @@ export function protocolRequests({ navigation, resources }: PageTimings): VNode 
   const groups = Map.groupBy(entries, ({ nextHopProtocol }) => String(nextHopProtocol ?? ''))
   const sorted = [...groups].toSorted(([, a], [, b]) => b.length - a.length)
   return h(
-    'div',
-    { class: 'protocol-requests' },
+    'div.protocol-requests',
     sorted.map(([protocol, requests]) =>
       h(
         'details',
-        {},
         h(
           'summary',
-          {},
           h('span', { class: `arm-name arm-${armOf(protocol) ?? 'other'}` }, word(protocol)),
           `: ${count(requests.length, 'request')}`,
         ),
         h(
           'ul',
-          {},
-          requests.map(({ name }) => h('li', {}, shortened(String(name)))),
+          requests.map(({ name }) => h('li', shortened(String(name)))),
         ),
       ),
     ),

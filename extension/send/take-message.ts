@@ -2,8 +2,7 @@
 
 import { utcDay } from '../../model/utc-day.ts'
 import { checkedLoad } from '../capture/checked-load.ts'
-import type { LoadMessage } from '../capture/load-message.ts'
-import { DROP_REASONS, type DropReason } from '../capture/types.ts'
+import { DROP_REASONS, type DropReason, type LoadMessage } from '../capture/types.ts'
 import { contribute } from './contribute.ts'
 import type { Environment } from './environment.ts'
 

@@ -7,7 +7,7 @@ import type { PageVitals } from './page-vitals.ts'
 
 /** The page's vitals so far. @param ttfbMs of the document; null: unknown */
 export function vitalList(vitals: PageVitals | null, ttfbMs: number | null): VNode {
-  return h('div', {}, vitalTerms(vitals, ttfbMs), h('p', { class: 'note' }, THRESHOLDS))
+  return h('div', vitalTerms(vitals, ttfbMs), h('p.note', THRESHOLDS))
 }
 
 /** web-vitals 5.1.0: TTFBThresholds, LCPThresholds, CLSThresholds, INPThresholds; each the end of "good". */
@@ -18,8 +18,7 @@ const THRESHOLDS =
 
 function vitalTerms(vitals: PageVitals | null, ttfbMs: number | null): VNode {
   return h(
-    'dl',
-    { class: 'vitals' },
+    'dl.vitals',
     vital('TTFB', 'Time to first byte, redirects and connection set-up included', time(ttfbMs)),
     vital('LCP', 'Largest contentful paint so far', time(vitals && largestPaintMs(vitals))),
     vital('CLS', 'Cumulative layout shift so far: its largest session window', shiftText(vitals)),
@@ -56,8 +55,8 @@ function vital(name: keyof typeof GOOD, title: string, value: string): VNode {
   return h(
     'div',
     { title },
-    h('dt', {}, name),
+    h('dt', name),
     h('dd', { class: value === UNKNOWN && 'quiet' }, value),
-    h('dd', { class: 'good-up-to' }, `good: ≤ ${GOOD[name]}`),
+    h('dd.good-up-to', `good: ≤ ${GOOD[name]}`),
   )
 }

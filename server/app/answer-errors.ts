@@ -1,8 +1,7 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { DatabaseError } from '../../db/connection/database-error.ts'
-import { Problem } from '../http/problem.ts'
-import { sendProblem } from '../http/send-problem.ts'
+import { Problem, sendProblem } from '../http/problem.ts'
 
 /** The last handler: every error becomes a code and a sentence of ours. */
 export function answerErrors(log: Logger): ErrorRequestHandler {

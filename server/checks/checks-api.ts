@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { checkById } from '../../db/checks/asked-checks.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { AddressBuckets } from '../collection/address-bucket.ts'
@@ -10,7 +10,6 @@ import { visibleJson } from '../http/visible.ts'
 import { readAskedUrl } from './asked-url.ts'
 import { checkAnswer, checkPath } from './check-answer.ts'
 import type { CheckBoxOptions, WriterSoon } from './check-box.ts'
-import { demandSameOrigin } from './demand-same-origin.ts'
 import { takeCheck } from './take-check.ts'
 
 export const CHECKS_PATH = `${API_ROOT}/checks`
@@ -90,4 +89,21 @@ function sendJson(response: Response, answer: object): void {
 
 function demandNoWait(waitS: number): void {
   if (waitS > 0) throw new Problem('too_many_requests', 'Too many checks from this address: wait.', waitS)
+}
+
+/**
+ * Refuses what a page of another site has a visitor's browser send, so that no site spends its visitors' checks. Browsers say
+ * whose page it is by `Sec-Fetch-Site`, older ones by `Origin`; programs say neither, and have limits of their own.
+ */
+function demandSameOrigin(publicOrigin: string | null): RequestHandler {
+  return (request, _response, next) => {
+    const site = request.get('sec-fetch-site')
+    const origin = request.get('origin')
+    const host = request.get('host')
+    const isOurs =
+      site === undefined
+        ? origin === undefined || origin === publicOrigin || URL.parse(origin)?.host === host
+        : site === 'same-origin' || site === 'none'
+    next(isOurs ? undefined : new Problem('forbidden', 'Checks are asked for on this server’s own page.'))
+  }
 }

@@ -1,10 +1,14 @@
 import type { Request, Response } from 'express'
-import { type Contribution, type ContributionAnswer, contribution } from '../contract/contract.ts'
+import {
+  type Contribution,
+  type ContributionAnswer,
+  contribution,
+  OLDEST_DAYS,
+} from '../contract/contract.ts'
 import { Problem } from '../http/problem.ts'
 import type { CollectionCounts } from './collection-counts.ts'
 import { contributionRow } from './contribution-row.ts'
 import type { ContributionStore } from './contribution-store.ts'
-import { isWithinWindow } from './day-window.ts'
 import { parseBody } from './read-json.ts'
 import { mayEnter, type StudyDirectory } from './study-directory.ts'
 
@@ -48,4 +52,15 @@ async function demandKnown(
   if (!mayEnter(study, authorization))
     throw new Problem('unauthorized', 'This study is closed: it takes contributions by invitation.')
   if (!study.sites.has(record.site)) throw new Problem('not_found', 'The list has no such site.')
+}
+
+const DAY_MS = 86_400_000
+
+/** Whether a load of this day is taken today: today's, or of one of the 8 days before (safety.md P5). Both are UTC. */
+export function isWithinWindow(day: string, today: string): boolean {
+  const ms = Date.parse(day)
+  // A day that no month has is another day to the calendar: 31 February.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== day) return false
+  const age = (Date.parse(today) - ms) / DAY_MS
+  return age >= 0 && age <= OLDEST_DAYS
 }

@@ -1,55 +1,29 @@
 import { z } from 'zod'
 import { fieldSites } from '../../figures/field-sites.ts'
-import { type Endpoint, noParams } from './endpoint.ts'
+import { type Endpoint, endpointsOf } from './endpoint.ts'
 import { fieldMetric, fieldReference, fieldSite, fieldStudies, fieldStudyList } from './field.ts'
-import { figureAnswer } from './figure-schema.ts'
-import {
-  domainParams,
-  fieldList,
-  format,
-  id,
-  labCondition,
-  noQuery,
-  order,
-  paging,
-  search,
-} from './requests.ts'
+import { fieldList, format, id, labCondition, order, paging, search } from './requests.ts'
 import { FIELD_SITE_SORTS } from './sorts.ts'
 
+const { figure, json, table } = endpointsOf('field')
+
 export const FIELD_ENDPOINTS = {
-  field: {
-    path: '/field',
-    tag: 'field',
-    summary: 'Studies that volunteers contribute to, with the newest release of each',
-    params: noParams,
-    query: noQuery,
-    answer: fieldStudies,
-    csv: false,
-  },
-  fieldStudy: {
-    path: '/field/study',
-    tag: 'field',
-    summary: 'The open study with all of its sites',
-    params: noParams,
-    query: noQuery,
-    answer: fieldStudyList,
-    csv: false,
-  },
-  fieldReference: {
-    path: '/field/reference',
-    tag: 'field',
-    summary: 'Published curves of page load time of every site, field and live, as few quantiles',
-    params: noParams,
-    query: noQuery,
-    answer: fieldReference,
-    csv: false,
-  },
-  fieldSites: {
-    path: '/field/sites',
-    tag: 'field',
-    summary: 'Sites with a published curve',
-    params: noParams,
-    query: z.strictObject({
+  field: json(
+    '/field',
+    'Studies that volunteers contribute to, with the newest release of each',
+    fieldStudies,
+  ),
+  fieldStudy: json('/field/study', 'The open study with all of its sites', fieldStudyList),
+  fieldReference: json(
+    '/field/reference',
+    'Published curves of page load time of every site, field and live, as few quantiles',
+    fieldReference,
+  ),
+  fieldSites: figure(
+    '/field/sites',
+    'Sites with a published curve',
+    fieldSites,
+    z.strictObject({
       q: search,
       sort: z
         .enum(FIELD_SITE_SORTS)
@@ -60,16 +34,12 @@ export const FIELD_ENDPOINTS = {
       ...paging,
       format,
     }),
-    answer: figureAnswer(fieldSites),
-    csv: true,
-    figure: fieldSites,
-  },
-  fieldSite: {
-    path: '/field/sites/:domain',
-    tag: 'field',
-    summary: 'A site under study: curves of the field by protocol, beside live and lab',
-    params: domainParams,
-    query: z.strictObject({
+  ),
+  fieldSite: table(
+    '/field/sites/:domain',
+    'A site under study: curves of the field by protocol, beside live and lab',
+    fieldSite,
+    z.strictObject({
       metric: fieldMetric.default('load'),
       list: fieldList,
       campaign: id.optional().meta({
@@ -79,7 +49,5 @@ export const FIELD_ENDPOINTS = {
       lab: labCondition,
       format,
     }),
-    answer: fieldSite,
-    csv: true,
-  },
+  ),
 } as const satisfies Readonly<Record<string, Endpoint>>

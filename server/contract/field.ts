@@ -3,8 +3,7 @@ import { published } from '../../figures/field-sites.ts'
 import { CONTRIBUTED_VISITS, DAY_PATTERN, LIST_PATTERN } from '../../model/contribution-terms.ts'
 import { FIELD_METRICS, FIELD_PROTOCOLS } from '../../model/field.ts'
 import { columnFields } from './figure-schema.ts'
-import { metric } from './metrics.ts'
-import { arm, count, instant, interval, verdict } from './terms.ts'
+import { arm, count, instant, interval, metric, verdict } from './terms.ts'
 
 const day = z.string().regex(DAY_PATTERN)
 const list = z.string().regex(LIST_PATTERN)

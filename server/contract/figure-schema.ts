@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Column, Columns, RowOf } from '../../figures/column.ts'
 import type { Figure, FigureAnswer } from '../../figures/figure.ts'
-import { metric } from './metrics.ts'
-import { arm, count, factor, instant, interval, leftOut, verdict } from './terms.ts'
+import { arm, count, factor, instant, interval, leftOut, metric, verdict } from './terms.ts'
 
 const estimate = z
   .strictObject({ value: z.number(), low: z.number().nullable(), high: z.number().nullable() })

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-
-import { metric } from './metrics.ts'
 import { faithfulness, pageFidelity } from './page-fidelity.ts'
-import { arm, count, factor, instant, interval, stored, verdict } from './terms.ts'
+import { arm, count, factor, instant, interval, metric, stored, verdict } from './terms.ts'
 
 /** What a lab run keeps of a recording that it replays. */
 export const recordingFacts = z

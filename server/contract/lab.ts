@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { metric } from './metrics.ts'
-import { arm, byArm, count, factor, instant, stored } from './terms.ts'
+import { arm, byArm, count, factor, instant, metric, stored } from './terms.ts'
 
 const factors = z.record(z.string(), factor)
 

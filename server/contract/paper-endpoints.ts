@@ -1,28 +1,10 @@
 import { paperPoints } from '../../figures/paper-points.ts'
 import { paperStatements } from '../../figures/paper-statements.ts'
-import { type Endpoint, noParams } from './endpoint.ts'
-import { figureAnswer } from './figure-schema.ts'
-import { formatQuery } from './requests.ts'
+import { type Endpoint, endpointsOf } from './endpoint.ts'
+
+const { figure } = endpointsOf('lab')
 
 export const PAPER_ENDPOINTS = {
-  paperStatements: {
-    path: '/papers/statements',
-    tag: 'lab',
-    summary: paperStatements.description,
-    params: noParams,
-    query: formatQuery,
-    answer: figureAnswer(paperStatements),
-    csv: true,
-    figure: paperStatements,
-  },
-  paperPoints: {
-    path: '/papers/points',
-    tag: 'lab',
-    summary: paperPoints.description,
-    params: noParams,
-    query: formatQuery,
-    answer: figureAnswer(paperPoints),
-    csv: true,
-    figure: paperPoints,
-  },
+  paperStatements: figure('/papers/statements', paperStatements.description, paperStatements),
+  paperPoints: figure('/papers/points', paperPoints.description, paperPoints),
 } as const satisfies Readonly<Record<string, Endpoint>>

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import type { FigureAnswer, FigureSubject } from '../../figures/figure.ts'
+import { type FigureAnswer, type FigureSubject, SUBJECT_ROOTS } from '../../figures/figure.ts'
 import { PLAIN_FIGURES, type PlainFigures } from '../../figures/plain-figures.ts'
-import { SUBJECT_ROOTS } from '../../figures/subject-roots.ts'
 import type { Endpoint } from './endpoint.ts'
 import { figureAnswer } from './figure-schema.ts'
 import { formatQuery, idParams } from './requests.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { LIST_PATTERN } from '../../model/contribution-terms.ts'
 import { DEFAULT_METRIC, METRIC_NAMES } from '../../model/metrics.ts'
-import { metric } from './metrics.ts'
-import { arm } from './terms.ts'
+import { arm, metric } from './terms.ts'
 
 /** A whole number in a URL, without sign, leading zeros or exponent. */
 export const whole = (low: number, high: number) =>
@@ -79,6 +78,7 @@ export const domain = z
 
 export const domainParams = z.strictObject({ domain })
 
+export const noParams = z.strictObject({})
 export const noQuery = z.strictObject({})
 export const formatQuery = z.strictObject({ format })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ARM_NAMES } from '../../model/arm.ts'
+import { METRIC_NAMES } from '../../model/metrics.ts'
 
 export const arm = z.enum(ARM_NAMES).meta({
   id: 'Arm',
@@ -74,3 +75,7 @@ export type Interval = z.output<typeof interval>
 export type Share = z.output<typeof share>
 export type Verdict = z.output<typeof verdict>
 export type LeftOut = z.output<typeof leftOut>
+
+export const metric = z
+  .enum(METRIC_NAMES)
+  .meta({ id: 'Metric', description: 'Name of a metric, with its unit: see docs/metrics.md' })

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { PRIORITIES } from '../../har/priority.ts'
 import { RENDER_BLOCKING } from '../../har/render-blocking.ts'
 import { RESOURCE_TYPES } from '../../har/resource-type.ts'
-import { metric } from './metrics.ts'
-import { arm, count, pageSubject } from './terms.ts'
+import { arm, count, metric, pageSubject } from './terms.ts'
 
 const phaseMs = z
   .number()

@@ -1,5 +1,17 @@
-import { escapeHtml } from './escape-html.ts'
 import { visible } from './visible.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as HTML text or attribute value. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}
 
 /** Text that may stand in a page as it is. */
 export class Markup {

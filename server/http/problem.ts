@@ -1,3 +1,4 @@
+import type { Response } from 'express'
 import type { Failure } from '../contract/contract.ts'
 
 const STATUS: Readonly<Record<Failure['error'], number>> = {
@@ -41,4 +42,11 @@ export class Problem extends Error {
 export function requireFound<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw new Problem('not_found', `There is no such ${what}.`)
   return value
+}
+
+export function sendProblem(response: Response, problem: Problem): void {
+  response.removeHeader('ETag')
+  response.removeHeader('Content-Disposition')
+  if (problem.retryAfterS !== null) response.set('Retry-After', String(problem.retryAfterS))
+  response.status(problem.status).set('Cache-Control', 'no-store').json(problem.body)
 }

@@ -1,10 +1,10 @@
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
 import type { AdoptionTrend as ComputedTrend, TrendChange } from '../../stats/survey/adoption-trend.ts'
-import type { AdoptionRow, AdoptionTrend, Request } from '../contract/contract.ts'
+import type { AdoptionRow, AdoptionTrend } from '../contract/contract.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Handler, ToCsv } from '../request/handler.ts'
 import { populationName } from '../survey/survey-answer.ts'
 import { type SurveySeries, surveySeries, surveysUntil } from '../survey/survey-series.ts'
 import { ADOPTION_COLUMNS, adoptionGroup } from './adoption.ts'
@@ -17,10 +17,7 @@ interface PointRow {
 }
 type AdoptionContext = Pick<Context, 'db' | 'adoption'>
 
-export async function adoptionTrend(
-  context: Context,
-  { query: { until } }: Request<'adoptionTrend'>,
-): Promise<Reply<'adoptionTrend'>> {
+export const adoptionTrend: Handler<'adoptionTrend'> = async (context, { query: { until } }) => {
   const points: Point[] = []
   for (const survey of await surveysUntil(context.db, until)) points.push(await pointAnswer(context, survey))
   const series: Series[] = []

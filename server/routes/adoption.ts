@@ -1,15 +1,11 @@
 import type { AdoptionGroup, AdoptionSummary } from '../../stats/survey/adoption.ts'
 import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
-import type { AdoptionRow, Request } from '../contract/contract.ts'
+import type { AdoptionRow } from '../contract/contract.ts'
 import { type CsvTable, type CsvValue, csvTable } from '../http/csv.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Handler, ToCsv } from '../request/handler.ts'
 import { findSurvey } from './surveys.ts'
 
-export async function adoption(
-  context: Context,
-  { params }: Request<'adoption'>,
-): Promise<Reply<'adoption'>> {
+export const adoption: Handler<'adoption'> = async (context, { params }) => {
   const survey = await findSurvey(context, params.id)
   const { buckets, cdns, servers, stacks, h3Stacks, ungrouped, failures, h1Notes, ...all } =
     await context.adoption.summarise(survey)

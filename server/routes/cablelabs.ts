@@ -2,17 +2,13 @@ import { labCells } from '../../db/lab/lab-cells.ts'
 import { cablelabsConditions, type MeasuredCondition } from '../../stats/lab/cablelabs-conditions.ts'
 import { cablelabsTables, type GainCell } from '../../stats/lab/cablelabs-tables.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
-import type { Cablelabs, Request } from '../contract/contract.ts'
+import type { Cablelabs } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import { measuredCells } from '../lab/lab-gains.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Handler, ToCsv } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
-export async function cablelabs(
-  context: Context,
-  { params, query }: Request<'cablelabs'>,
-): Promise<Reply<'cablelabs'>> {
+export const cablelabs: Handler<'cablelabs'> = async (context, { params, query }) => {
   const { id } = await findLabRun(context, params.id)
   const { metric, arm, baseline } = query
   const cells = await labCells(context.db, id)

@@ -4,18 +4,16 @@ import { campaignById, listCampaigns } from '../../db/campaign/campaigns.ts'
 import { repeatedLoads } from '../../db/campaign/repeated-loads.ts'
 import { sampleTallies } from '../../db/campaign/sample-tallies.ts'
 import { campaignAnswer, campaignDetail } from '../campaign/campaign-answer.ts'
-import type { Request } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
-export async function campaigns({ db }: Context): Promise<Reply<'campaigns'>> {
+export const campaigns: Handler<'campaigns'> = async ({ db }) => {
   const sizes = new Map((await campaignSizes(db)).map((size) => [size.campaignId, size]))
   const rows = await listCampaigns(db)
   return { answer: { campaigns: rows.map((row) => campaignAnswer(row, sizes.get(row.id))) } }
 }
 
-export async function campaign({ db }: Context, { params }: Request<'campaign'>): Promise<Reply<'campaign'>> {
+export const campaign: Handler<'campaign'> = async ({ db }, { params }) => {
   const row = requireFound(await campaignById(db, params.id), 'campaign')
   const [size] = await campaignSizes(db, row.id)
   const sites = await campaignSites(db, row.id)

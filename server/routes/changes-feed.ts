@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { finishedListSurveys } from '../../db/survey/surveys.ts'
 import type { Answer, Change } from '../contract/contract.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '../http/html.ts'
 import { visible } from '../http/visible.ts'
 import type { Context } from '../request/context.ts'
 

@@ -1,7 +1,6 @@
 import type { SiteChange } from '../../stats/survey/site-changes.ts'
 import type { Request } from '../contract/contract.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 import { isChangeRow, seriesChange } from '../survey/series-changes.ts'
 import { type SurveySeries, surveySeries } from '../survey/survey-series.ts'
 
@@ -12,10 +11,7 @@ interface Found {
   readonly change: SiteChange
 }
 
-export async function changes(
-  { db, trends }: Context,
-  { query }: Request<'changes'>,
-): Promise<Reply<'changes'>> {
+export const changes: Handler<'changes'> = async ({ db, trends }, { query }) => {
   const { page = 1, pageSize, format: _format, until, ...wanted } = query
   const first = (page - 1) * pageSize
   let total = 0

@@ -6,14 +6,10 @@ import { findPage, orderArms, subjectOf } from '../campaign/place.ts'
 import { comparisonSentence } from '../comparisons/comparison-sentence.ts'
 import { type Compared, pageName } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
-import type { Arm, Comparison, Request } from '../contract/contract.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Arm, Comparison } from '../contract/contract.ts'
+import type { Handler } from '../request/handler.ts'
 
-export async function comparisons(
-  context: Context,
-  { params, query }: Request<'comparisons'>,
-): Promise<Reply<'comparisons'>> {
+export const comparisons: Handler<'comparisons'> = async (context, { params, query }) => {
   const subject = subjectOf(await findPage(context, params))
   const { campaignId, site } = subject
   const { metric } = query

@@ -1,15 +1,10 @@
 import { campaignById } from '../../db/campaign/campaigns.ts'
 import { readCompositionCdf } from '../campaign/composition-cdf.ts'
-import type { Request } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
 import { requireFound } from '../http/problem.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Handler, ToCsv } from '../request/handler.ts'
 
-export async function compositionCdf(
-  { db }: Context,
-  { params, query: { metric } }: Request<'compositionCdf'>,
-): Promise<Reply<'compositionCdf'>> {
+export const compositionCdf: Handler<'compositionCdf'> = async ({ db }, { params, query: { metric } }) => {
   const campaign = requireFound(await campaignById(db, params.id), 'campaign')
   return { answer: await readCompositionCdf(db, campaign, metric) }
 }

@@ -4,8 +4,9 @@ import { type SiteServer, siteServers } from '../../db/campaign/site-servers.ts'
 import { validSamples } from '../../db/campaign/valid-samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { chooseBaseline } from '../../model/choose-baseline.ts'
+import { readComposition } from '../campaign/composition.ts'
 import { pageFacts } from '../campaign/page-facts.ts'
-import { orderArms } from '../campaign/place.ts'
+import { findPage, orderArms } from '../campaign/place.ts'
 import { siteMedians } from '../campaign/site-medians.ts'
 import {
   type Arm,
@@ -13,16 +14,11 @@ import {
   type CompositionMetric,
   type CompositionRow,
   type CompositionSort,
-  type Request,
 } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
-export async function composition(
-  { db }: Context,
-  { params, query }: Request<'composition'>,
-): Promise<Reply<'composition'>> {
+export const composition: Handler<'composition'> = async ({ db }, { params, query }) => {
   const { sort, order, page = 1, pageSize } = query
   const campaign = requireFound(await campaignById(db, params.id), 'campaign')
   const arm = query.arm ?? chooseBaseline(campaign.arms)
@@ -123,4 +119,11 @@ function compare(a: string | number | null, b: string | number | null, direction
 
 function byRank(a: CampaignPage, b: CampaignPage): number {
   return compare(a.rank, b.rank, 1) || compare(a.domain, b.domain, 1) || a.site - b.site
+}
+
+export const siteComposition: Handler<'siteComposition'> = async (context, { params, query }) => {
+  const { campaignId, site } = await findPage(context, params)
+  const { arms } = requireFound(await campaignById(context.db, campaignId), 'campaign')
+  const arm = query.arm ?? chooseBaseline(arms)
+  return { answer: await readComposition(context.db, { campaignId, site, arm }) }
 }

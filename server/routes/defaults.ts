@@ -5,10 +5,9 @@ import { NEEDED } from '../defaults/default-run.ts'
 import { defaultSurvey, passedOverSurveys } from '../defaults/default-survey.ts'
 import { studyDefault } from '../field/default-study.ts'
 import { visibleStudies } from '../field/visible-studies.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
-export async function defaults({ db }: Context): Promise<Reply<'defaults'>> {
+export const defaults: Handler<'defaults'> = async ({ db }) => {
   const survey = await defaultSurvey(db)
   const campaign = await defaultCampaign(db)
   const labRun = await defaultLabRun(db)

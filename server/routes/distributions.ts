@@ -5,13 +5,13 @@ import { quantileOfSorted } from '../../stats/quantile.ts'
 import { countLeftOut } from '../campaign/left-out.ts'
 import { findPage, orderArms, subjectOf } from '../campaign/place.ts'
 import type { SortedSeries } from '../comparisons/sorted-series.ts'
-import { type MetricName, PHASES, type Request, type Series } from '../contract/contract.ts'
+import { type MetricName, PHASES, type Series } from '../contract/contract.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
 const NOTHING = { n: 0, mean: null, sorted: new Float64Array(0) }
 
-export async function cdf(context: Context, { params, query }: Request<'cdf'>): Promise<Reply<'cdf'>> {
+export const cdf: Handler<'cdf'> = async (context, { params, query }) => {
   const subject = subjectOf(await findPage(context, params))
   const { campaignId, site } = subject
   const series = await context.series.read({ campaignId, site, metric: query.metric })
@@ -52,7 +52,7 @@ async function summaries<Word>(
   )
 }
 
-export async function phases(context: Context, { params }: Request<'phases'>): Promise<Reply<'phases'>> {
+export const phases: Handler<'phases'> = async (context, { params }) => {
   const subject = subjectOf(await findPage(context, params))
   const found = await summaries(context, subject, PHASES, (phase) => `phase_ms.${phase}` as const)
   const rows = found.map(({ arm, word, n, mean, median }) => ({
@@ -61,10 +61,7 @@ export async function phases(context: Context, { params }: Request<'phases'>): P
   return { answer: { ...subject, rows } }
 }
 
-export async function protocols(
-  context: Context,
-  { params }: Request<'protocols'>,
-): Promise<Reply<'protocols'>> {
+export const protocols: Handler<'protocols'> = async (context, { params }) => {
   const subject = subjectOf(await findPage(context, params))
   const found = await summaries(context, subject, PROTOCOLS, (protocol) => `share_${protocol}` as const)
   const rows = found.map(({ arm, word, n, mean, median }) => ({
@@ -73,10 +70,7 @@ export async function protocols(
   return { answer: { ...subject, rows } }
 }
 
-export async function series(
-  context: Context,
-  { params, query }: Request<'series'>,
-): Promise<Reply<'series'>> {
+export const series: Handler<'series'> = async (context, { params, query }) => {
   const subject = subjectOf(await findPage(context, params))
   const { campaignId, site } = subject
   const { metric, from, rounds } = query

@@ -13,7 +13,6 @@ import {
   type FieldProtocol,
   type FieldSite,
   type MetricName,
-  type Request,
 } from '../contract/contract.ts'
 import { defaultStudy } from '../field/default-study.ts'
 import { publishedThresholds } from '../field/field-thresholds.ts'
@@ -21,7 +20,7 @@ import { type VisibleStudy, visibleStudies } from '../field/visible-studies.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
 import { Problem } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv, Visitor } from '../request/handler.ts'
+import type { Handler, ToCsv } from '../request/handler.ts'
 import { labBeside, labConditionsFor } from './field-lab.ts'
 import { liveBeside, SHARES } from './field-live.ts'
 
@@ -36,11 +35,7 @@ const OWN_METRICS = {
   receive: 'document_receive_ms',
 } as const satisfies Readonly<Record<(typeof FIELD_METRICS)[number], MetricName>>
 
-export async function fieldSite(
-  context: Context,
-  { params, query }: Request<'fieldSite'>,
-  { pilot }: Visitor,
-): Promise<Reply<'fieldSite'>> {
+export const fieldSite: Handler<'fieldSite'> = async (context, { params, query }, { pilot }) => {
   const { db } = context
   const { domain } = params
   const { study, site } = await findInStudy(context, domain, query.list, pilot)

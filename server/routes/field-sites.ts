@@ -4,16 +4,11 @@ import type { FieldSiteRow, Request } from '../contract/contract.ts'
 import { defaultStudy } from '../field/default-study.ts'
 import { visibleStudies } from '../field/visible-studies.ts'
 import { requireFound } from '../http/problem.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply, Visitor } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
 type Query = Request<'fieldSites'>['query']
 
-export async function fieldSites(
-  { db }: Context,
-  { query }: Request<'fieldSites'>,
-  { pilot }: Visitor,
-): Promise<Reply<'fieldSites'>> {
+export const fieldSites: Handler<'fieldSites'> = async ({ db }, { query }, { pilot }) => {
   const { page = 1, pageSize } = query
   const studies = await visibleStudies(db, pilot)
   const study =

@@ -6,15 +6,12 @@ import { loadMarks } from '../campaign/load-marks.ts'
 import { medianSample } from '../campaign/median-sample.ts'
 import { findPage, orderArms, subjectOf } from '../campaign/place.ts'
 import { storedNavigation } from '../campaign/stored-har.ts'
-import { API_ROOT, type Filmstrips, PICTURE_PATH, pictureParams, type Request } from '../contract/contract.ts'
+import { API_ROOT, type Filmstrips, PICTURE_PATH, pictureParams } from '../contract/contract.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
-export async function filmstrips(
-  context: Context,
-  { params }: Request<'filmstrips'>,
-): Promise<Reply<'filmstrips'>> {
+export const filmstrips: Handler<'filmstrips'> = async (context, { params }) => {
   const { db } = context
   const subject = subjectOf(await findPage(context, params))
   const { campaignId, site } = subject
@@ -29,10 +26,7 @@ export async function filmstrips(
   return { answer: { ...subject, taken, arms: answers } }
 }
 
-export async function filmstrip(
-  context: Context,
-  { params }: Request<'filmstrip'>,
-): Promise<Reply<'filmstrip'>> {
+export const filmstrip: Handler<'filmstrip'> = async (context, { params }) => {
   const { db } = context
   const { campaignId, site, sample } = requireFound(await sampleById(db, params.id), 'sample')
   const subject = subjectOf(await findPage(context, { id: campaignId, site }))

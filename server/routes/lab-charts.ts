@@ -1,18 +1,15 @@
 import { labCells } from '../../db/lab/lab-cells.ts'
 import { geometricMean } from '../../stats/geometric-mean.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
-import { ARM_NAMES, type Arm, type MetricName, type Request } from '../contract/contract.ts'
+import { ARM_NAMES, type Arm, type MetricName } from '../contract/contract.ts'
 import { Problem } from '../http/problem.ts'
 import { cellsWith, levelValues, valueIn } from '../lab/lab-factors.ts'
 import { gainsOver, labComparisons, type MeasuredCell, measuredCells } from '../lab/lab-gains.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
-export async function heatmap(
-  context: Context,
-  { params, query }: Request<'heatmap'>,
-): Promise<Reply<'heatmap'>> {
+export const heatmap: Handler<'heatmap'> = async (context, { params, query }) => {
   const { id } = await findLabRun(context, params.id)
   const { x, y, metric, arm, baseline } = query
   if (x === y) throw new Problem('bad_request', 'The parameters x and y name the same factor.')
@@ -35,7 +32,7 @@ export async function heatmap(
   }
 }
 
-export async function lines(context: Context, { params, query }: Request<'lines'>): Promise<Reply<'lines'>> {
+export const lines: Handler<'lines'> = async (context, { params, query }) => {
   const { id } = await findLabRun(context, params.id)
   const { x, metric, baseline } = query
   const all = await labCells(context.db, id)

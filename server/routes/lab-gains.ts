@@ -1,15 +1,11 @@
 import { labCells } from '../../db/lab/lab-cells.ts'
-import type { LabGains, PageFidelity, Request } from '../contract/contract.ts'
+import type { LabGains, PageFidelity } from '../contract/contract.ts'
 import { labGainRows, type ReplayColumn } from '../lab/lab-gain-rows.ts'
 import { pageFidelities } from '../replay/page-fidelities.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
-export async function labGains(
-  context: Context,
-  { params, query }: Request<'labGains'>,
-): Promise<Reply<'labGains'>> {
+export const labGains: Handler<'labGains'> = async (context, { params, query }) => {
   const run = await findLabRun(context, params.id)
   const { id } = run
   const { metric, baseline } = query

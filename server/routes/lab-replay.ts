@@ -1,17 +1,13 @@
 import { plannedBaseline } from '../../db/lab/planned-baseline.ts'
-import { DEFAULT_METRIC, type Request } from '../contract/contract.ts'
+import { DEFAULT_METRIC } from '../contract/contract.ts'
 import { labComparisons } from '../lab/lab-gains.ts'
 import { replayBaseline, replayReport } from '../replay/replay-report.ts'
 import { replayTable } from '../replay/replay-table.ts'
 import { replayedRun } from '../replay/replayed-cells.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Handler, ToCsv } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
-export async function labReplay(
-  context: Context,
-  { params, query }: Request<'labReplay'>,
-): Promise<Reply<'labReplay'>> {
+export const labReplay: Handler<'labReplay'> = async (context, { params, query }) => {
   const row = await findLabRun(context, params.id)
   const run = await replayedRun(context.db, row)
   const baseline = query.baseline ?? replayBaseline(run, plannedBaseline(row))

@@ -4,17 +4,13 @@ import { MIN_TREE_CASES } from '../../stats/tree/decision-tree.ts'
 import type { TreeQuestion } from '../../stats/tree/grow-tree.ts'
 import { treeRows } from '../../stats/tree/tree-rows.ts'
 import { verdictTree } from '../../stats/tree/verdict-tree.ts'
-import type { LabTree, Request, Share } from '../contract/contract.ts'
+import type { LabTree, Share } from '../contract/contract.ts'
 import { cellsWith } from '../lab/lab-factors.ts'
 import { labComparisons, measuredCells } from '../lab/lab-gains.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 import { findLabRun } from './lab.ts'
 
-export async function labTree(
-  context: Context,
-  { params, query }: Request<'labTree'>,
-): Promise<Reply<'labTree'>> {
+export const labTree: Handler<'labTree'> = async (context, { params, query }) => {
   const { id, seed } = await findLabRun(context, params.id)
   const { metric, arm, baseline } = query
   const { cells, fixed } = cellsWith(await labCells(context.db, id), query.fixed)

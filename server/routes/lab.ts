@@ -3,14 +3,17 @@ import { labMeasures } from '../../db/lab/lab-measures.ts'
 import { type LabRunRow, labRunById, listLabRuns } from '../../db/lab/lab-runs.ts'
 import { labVantages } from '../../db/lab/lab-vantages.ts'
 import { quantileOfSorted } from '../../stats/quantile.ts'
-import type { Efficiency, LabCell, LabRun, Request } from '../contract/contract.ts'
+import type { Efficiency, LabCell, LabRun } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
+import { readLabCdf } from '../lab/lab-cdf.ts'
 import { factorLevels } from '../lab/lab-factors.ts'
+import { readLabShares } from '../lab/lab-shares.ts'
+import { labInitialWindowAnswer } from '../lab/window-answer.ts'
 import { runRecordings } from '../replay/run-recordings.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
-export async function labRuns({ db }: Context): Promise<Reply<'labRuns'>> {
+export const labRuns: Handler<'labRuns'> = async ({ db }) => {
   const runs: LabRun[] = []
   const vantages = await labVantages(db)
   for (const run of await listLabRuns(db))
@@ -23,7 +26,7 @@ export async function findLabRun({ db }: Context, id: number): Promise<LabRunRow
   return requireFound(await labRunById(db, id), 'lab run')
 }
 
-export async function labRun(context: Context, { params }: Request<'labRun'>): Promise<Reply<'labRun'>> {
+export const labRun: Handler<'labRun'> = async (context, { params }) => {
   const run = await findLabRun(context, params.id)
   const cells = await labCells(context.db, run.id)
   // The plan is JSON as it was stored.
@@ -61,10 +64,7 @@ function cellAnswer({ labRunId: _run, ...cell }: LabCellRow): LabCell {
   }
 }
 
-export async function efficiency(
-  context: Context,
-  { params, query }: Request<'efficiency'>,
-): Promise<Reply<'efficiency'>> {
+export const efficiency: Handler<'efficiency'> = async (context, { params, query }) => {
   const { id } = await findLabRun(context, params.id)
   const rows: Efficiency['rows'][number][] = []
   for (const { cell, campaignId, site, factors, wireLimitMs } of await labCells(context.db, id)) {
@@ -79,4 +79,18 @@ export async function efficiency(
     }
   }
   return { answer: { labRunId: id, metric: query.metric, rows } }
+}
+
+export const labInitialWindow: Handler<'labInitialWindow'> = async (context, { params }) => {
+  return { answer: await labInitialWindowAnswer(context.db, await findLabRun(context, params.id)) }
+}
+
+export const labCdf: Handler<'labCdf'> = async (context, { params, query }) => {
+  const { id } = await findLabRun(context, params.id)
+  return { answer: await readLabCdf(context, id, query.metric, query.fixed) }
+}
+
+export const labShares: Handler<'labShares'> = async (context, { params, query }) => {
+  const { id } = await findLabRun(context, params.id)
+  return { answer: await readLabShares(context, id, query.fixed) }
 }

@@ -1,14 +1,15 @@
 import { type LoadRunRow, listLoadRuns, loadRunById } from '../../db/load/load-runs.ts'
 import { loadsOf } from '../../db/load/loads.ts'
-import type { LoadRun, RepeatedFigure, Request } from '../contract/contract.ts'
+import type { LoadIntervalRow, LoadRun, RepeatedFigure } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
-import { requireFound } from '../http/problem.ts'
+import { Problem, requireFound } from '../http/problem.ts'
 import { type LoadFigureRow, loadFigureRows } from '../load/load-figure-rows.ts'
 import { runAnswer, runDetailAnswer } from '../load/load-run-answer.ts'
+import type { ReadLoad, ShownInterval } from '../load/read-load-run.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Handler, ToCsv } from '../request/handler.ts'
 
-export async function loadRuns({ db }: Context): Promise<Reply<'loadRuns'>> {
+export const loadRuns: Handler<'loadRuns'> = async ({ db }) => {
   const runs: LoadRun[] = []
   for (const run of await listLoadRuns(db)) {
     const loads = await loadsOf(db, run.id)
@@ -23,7 +24,7 @@ export async function findLoadRun({ db }: Context, id: number): Promise<LoadRunR
   return requireFound(await loadRunById(db, id), 'load run')
 }
 
-export async function loadRun(context: Context, { params }: Request<'loadRun'>): Promise<Reply<'loadRun'>> {
+export const loadRun: Handler<'loadRun'> = async (context, { params }) => {
   return { answer: runDetailAnswer(await context.loads.read(await findLoadRun(context, params.id))) }
 }
 
@@ -43,3 +44,22 @@ export const loadRunCsv: ToCsv<'loadRun'> = ({ arms, baseline }) =>
     cost_users: ({ costTime }) => costTime?.users ?? null,
     cost_end: ({ costTime }) => costTime?.end ?? null,
   })
+
+export const loadIntervals: Handler<'loadIntervals'> = async (context, { params, query }) => {
+  const { server } = query
+  const { report, loads } = await context.loads.read(await findLoadRun(context, params.id))
+  const { plan } = report
+  if (server !== undefined && !plan.servers.includes(server))
+    throw new Problem('bad_request', `This run has no such server; it has: ${plan.servers.join(', ')}.`)
+  const chosen = loads.filter(({ row }) => server === undefined || row.server === server)
+  const rows = chosen.flatMap((load) => load.intervals.map((interval) => rowAnswer(load, interval)))
+  return {
+    answer: { loadRunId: report.run.id, intervalMs: plan.ramp.intervalMs, slaMs: plan.slaMs, rows },
+  }
+}
+
+function rowAnswer({ row }: ReadLoad, interval: ShownInterval): LoadIntervalRow {
+  const { load, server, arm, repetition } = row
+  const { p50Ms = null, p95Ms = null, p99Ms = null, errors, ...others } = interval
+  return { load, server, arm, repetition, ...others, p50Ms, p95Ms, p99Ms, errors: { ...errors } }
+}

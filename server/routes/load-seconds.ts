@@ -1,17 +1,13 @@
 import { countSeconds, type PlacedSecond, pageOfSeconds } from '../../db/load/load-seconds.ts'
 import { type LoadRow, loadsOf } from '../../db/load/loads.ts'
-import type { LoadSeconds, Request } from '../contract/contract.ts'
+import type { LoadSeconds } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 import { findLoadRun } from './load-runs.ts'
 
 type Row = LoadSeconds['rows'][number]
 
-export async function loadSeconds(
-  context: Context,
-  { params, query }: Request<'loadSeconds'>,
-): Promise<Reply<'loadSeconds'>> {
+export const loadSeconds: Handler<'loadSeconds'> = async (context, { params, query }) => {
   const { id: loadRunId } = await findLoadRun(context, params.id)
   const { page = 1, pageSize, load = null } = query
   const loads = await loadsOf(context.db, loadRunId)

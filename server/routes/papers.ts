@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PaperPoints } from '../../figures/paper-points.ts'
 import type { PaperStatements } from '../../figures/paper-statements.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
 /** Where the samples are that ship with towline, and what `towline papers report` computes of them; a test computes it again. */
 export const RESULTS = join(import.meta.dirname, '../../papers/results')
@@ -15,12 +15,12 @@ async function readOnce<T>(known: Promise<T> | null, name: string): Promise<T> {
   return await (known ?? readFile(join(RESULTS, name), 'utf8').then((text) => JSON.parse(text) as T))
 }
 
-export async function paperStatements(): Promise<Reply<'paperStatements'>> {
+export const paperStatements: Handler<'paperStatements'> = async () => {
   statements = readOnce(statements, 'statements.json')
   return { answer: await statements }
 }
 
-export async function paperPoints(): Promise<Reply<'paperPoints'>> {
+export const paperPoints: Handler<'paperPoints'> = async () => {
   points = readOnce(points, 'points.json')
   return { answer: await points }
 }

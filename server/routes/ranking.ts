@@ -9,18 +9,17 @@ import { holm } from '../../stats/tests/holm.ts'
 import { campaignAnswer } from '../campaign/campaign-answer.ts'
 import { pageName } from '../comparisons/comparison-source.ts'
 import { toInterval } from '../comparisons/interval.ts'
-import type { Ranking, Request } from '../contract/contract.ts'
+import type { Ranking } from '../contract/contract.ts'
 import { defaultCampaign } from '../defaults/default-campaign.ts'
 import { requireFound } from '../http/problem.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
 /** Chance that any of all sites is called different where none is. */
 const LEVEL = 0.05
 
 type Row = Ranking['rows'][number]
 
-export async function ranking(context: Context, { query }: Request<'ranking'>): Promise<Reply<'ranking'>> {
+export const ranking: Handler<'ranking'> = async (context, { query }) => {
   const { metric, arm, baseline } = query
   const campaign = await rankedCampaign(context.db, query.campaign)
   const pages = campaign === null ? [] : await pagesByCampaign(context.db, campaign.id)

@@ -18,12 +18,9 @@ import { findPage, subjectOf } from '../campaign/place.ts'
 import type { Request, SampleRow } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { ReadPages, Reply } from '../request/handler.ts'
+import type { Handler, ReadPages } from '../request/handler.ts'
 
-export async function samples(
-  context: Context,
-  { params, query }: Request<'samples'>,
-): Promise<Reply<'samples'>> {
+export const samples: Handler<'samples'> = async (context, { params, query }) => {
   const subject = subjectOf(await findPage(context, params))
   const { campaignId, site } = subject
   const { arm, state, metrics: names = [], page = 1, pageSize } = query
@@ -90,7 +87,7 @@ async function findSample({ db }: Pick<Context, 'db'>, id: number): Promise<Keye
   return requireFound(await sampleById(db, id), 'sample')
 }
 
-export async function sample(context: Context, { params }: Request<'sample'>): Promise<Reply<'sample'>> {
+export const sample: Handler<'sample'> = async (context, { params }) => {
   const { campaignId, site, sample: row } = await findSample(context, params.id)
   const page = await findPage(context, { id: campaignId, site })
   return {
@@ -107,7 +104,7 @@ export async function sample(context: Context, { params }: Request<'sample'>): P
   }
 }
 
-export async function har({ db }: Context, { params }: Request<'har'>): Promise<Reply<'har'>> {
+export const har: Handler<'har'> = async ({ db }, { params }) => {
   const { campaignId, site: siteNo, sample: row } = await findSample({ db }, params.id)
   const campaign = requireFound(await campaignById(db, campaignId), 'campaign')
   const site = requireFound(await campaignSite(db, campaignId, siteNo), 'site in this campaign')

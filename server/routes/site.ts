@@ -12,18 +12,18 @@ import { siteAnswers } from '../../stats/survey/site-answers.ts'
 import { siteChanges } from '../../stats/survey/site-changes.ts'
 import { armCounts, configuredLink } from '../campaign/campaign-answer.ts'
 import { orderArms } from '../campaign/place.ts'
-import type { Operation, Request, SiteDetail } from '../contract/contract.ts'
+import type { Operation, SiteDetail } from '../contract/contract.ts'
 import { defaultSurvey } from '../defaults/default-survey.ts'
 import { shownPage } from '../defaults/shown-page.ts'
 import { visibleStudies } from '../field/visible-studies.ts'
 import { Problem, requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 import { seriesChange } from '../survey/series-changes.ts'
 import { surveySeries } from '../survey/survey-series.ts'
 import { findSurvey } from './surveys.ts'
 
-export async function site(context: Context, { params, query }: Request<'site'>): Promise<Reply<'site'>> {
+export const site: Handler<'site'> = async (context, { params, query }) => {
   const { domain } = params
   const visits = await visitsOf(context.db, domain)
   const pages = await pagesByDomain(context.db, domain)

@@ -8,7 +8,7 @@ import { defaultCampaign } from '../defaults/default-campaign.ts'
 import { defaultSurvey } from '../defaults/default-survey.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 import { type ListedSite, listedSites } from '../survey/site-list.ts'
 import { findSurvey } from './surveys.ts'
 
@@ -17,7 +17,7 @@ type Query = Request<'sites'>['query']
 /** Columns that are not known before they are computed: sorting by them needs those of all sites. */
 const COMPUTED = ['requests', 'domains', 'sizeBytes', 'initialWindow', 'gain'] as const
 
-export async function sites(context: Context, { query }: Request<'sites'>): Promise<Reply<'sites'>> {
+export const sites: Handler<'sites'> = async (context, { query }) => {
   const { metric, baseline, sort, order, page = 1, pageSize, survey, campaign = null } = query
   if (campaign !== null) requireFound(await campaignById(context.db, campaign), 'campaign')
   const pages =

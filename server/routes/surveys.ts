@@ -1,13 +1,12 @@
 import { surveySitePage } from '../../db/survey/survey-site-pages.ts'
 import { listSurveys, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
 import { withRank } from '../../model/site-rank.ts'
-import type { Request } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 import { surveyAnswer } from '../survey/survey-answer.ts'
 
-export async function surveys({ db }: Context): Promise<Reply<'surveys'>> {
+export const surveys: Handler<'surveys'> = async ({ db }) => {
   return { answer: { surveys: (await listSurveys(db)).map(surveyAnswer) } }
 }
 
@@ -16,14 +15,11 @@ export async function findSurvey({ db }: Context, id: number): Promise<SurveyRow
   return requireFound(await surveyById(db, id), 'survey')
 }
 
-export async function survey(context: Context, { params }: Request<'survey'>): Promise<Reply<'survey'>> {
+export const survey: Handler<'survey'> = async (context, { params }) => {
   return { answer: surveyAnswer(await findSurvey(context, params.id)) }
 }
 
-export async function surveySites(
-  context: Context,
-  { params, query }: Request<'surveySites'>,
-): Promise<Reply<'surveySites'>> {
+export const surveySites: Handler<'surveySites'> = async (context, { params, query }) => {
   const { id, vantage } = await findSurvey(context, params.id)
   const { q, sort, order, protocol, cdn, page = 1, pageSize } = query
   const { total, rows } = await surveySitePage(context.db, id, {

@@ -1,10 +1,9 @@
 import { listVantages } from '../../db/fleet/vantages.ts'
 import type { Vantage } from '../contract/contract.ts'
 import { csvTable } from '../http/csv.ts'
-import type { Context } from '../request/context.ts'
-import type { Reply, ToCsv } from '../request/handler.ts'
+import type { Handler, ToCsv } from '../request/handler.ts'
 
-export async function vantages({ db }: Context): Promise<Reply<'vantages'>> {
+export const vantages: Handler<'vantages'> = async ({ db }) => {
   const rows = await listVantages(db)
   return { answer: { vantages: rows.map(({ name, ...facts }) => ({ vantage: name, ...facts })) } }
 }

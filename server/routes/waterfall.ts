@@ -9,12 +9,9 @@ import { waterfallEntry } from '../campaign/waterfall-entry.ts'
 import type { Request, Waterfall, Waterfalls } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
-import type { Reply } from '../request/handler.ts'
+import type { Handler } from '../request/handler.ts'
 
-export async function waterfalls(
-  context: Context,
-  { params }: Request<'waterfalls'>,
-): Promise<Reply<'waterfalls'>> {
+export const waterfalls: Handler<'waterfalls'> = async (context, { params }) => {
   const { db } = context
   const subject = subjectOf(await findPage(context, params))
   const { campaignId, site } = subject
@@ -30,10 +27,7 @@ export async function waterfalls(
 
 type Chosen = Pick<Waterfall, 'arm' | 'sampleId' | 'round' | 'chosenBy' | 'value' | 'n'>
 
-export async function waterfall(
-  context: Context,
-  { params, query }: Request<'waterfall'>,
-): Promise<Reply<'waterfall'>> {
+export const waterfall: Handler<'waterfall'> = async (context, { params, query }) => {
   const subject = subjectOf(await findPage(context, params))
   const { campaignId, site } = subject
   const chosen = await choose(context, { campaignId, site }, query)

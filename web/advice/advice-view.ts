@@ -16,21 +16,15 @@ interface AdviceLayout {
 export function adviceView(advice: AdviceDocument, { width, answerTag }: AdviceLayout): VNode {
   const { url, answer, internet } = advice
   return h(
-    'div',
-    { class: 'advice' },
-    h('p', { class: 'note' }, url),
+    'div.advice',
+    h('p.note', url),
     h(answerTag, { class: 'answer' }, answer),
     stateNotice(advice),
     internet
       ? null
-      : h(
-          'p',
-          { class: 'notice' },
-          'Measured in the sandbox or on a network of your own, not on the internet.',
-        ),
+      : h('p.notice', 'Measured in the sandbox or on a network of your own, not on the internet.'),
     h(
       'p',
-      {},
       advice.advice.length === 0
         ? nothingAdvised(advice)
         : 'What to change is below, the largest gain first.',
@@ -42,15 +36,13 @@ export function adviceView(advice: AdviceDocument, { width, answerTag }: AdviceL
     listSection('What could not be shown', advice.notShown),
     listSection('How faithful the replays are', advice.faithful),
     listSection('Assertions', advice.assertions.map(assertionSentence)),
-    h('h2', {}, 'How to read this'),
+    h('h2', 'How to read this'),
     h(
       'p',
-      {},
       'A gain of 1.24 says that the page loads 1.24 times as fast: its median load takes 1 / 1.24 of the time. The two numbers in brackets are its 95 % interval: in 95 of 100 such measurements the true gain lies in between. Where both are above 1 the protocol is faster, where both are below it is slower. Where both are within 5 % of 1 no difference is left that matters. All else is not decided: more time (--minutes) may decide it.',
     ),
     h(
       'p',
-      {},
       'Live loads are of your servers on the network that they were taken from. Replays are of a recording, by a server of ours behind an emulated network: they tell what the protocol can do, not what your servers do, and not whether another server’s HTTP/3 does the same. A page behind a sign-in or a consent dialogue is measured as a stranger meets it.',
     ),
   )
@@ -68,8 +60,7 @@ export function adviceTitle({ url }: AdviceDocument): string {
 function stateNotice({ state }: AdviceDocument): VNode | null {
   if (state === 'finished') return null
   return h(
-    'p',
-    { class: 'notice' },
+    'p.notice',
     state === 'stopped'
       ? 'This was stopped before its end: it says what is known so far.'
       : 'The time was over before everything was decided: it says what is known so far.',
@@ -81,8 +72,8 @@ function liveSection({ live }: AdviceDocument): (VNode | null)[] {
   const where =
     live.link === null ? 'on the network that they were taken from' : `behind an emulated link: ${live.link}`
   return [
-    h('h2', {}, 'What your servers do today'),
-    h('p', {}, `Live loads, ${where}.`),
+    h('h2', 'What your servers do today'),
+    h('p', `Live loads, ${where}.`),
     sentenceList(live.sentences),
   ]
 }
@@ -93,7 +84,7 @@ function waterfalls({ loads }: AdviceDocument, width: number): VNode[] {
     ...pairFigure('Two replays in a browser', loads?.replayed ?? [], width),
     ...pairFigure('Two live loads in a browser', loads?.live ?? [], width),
   ]
-  return drawn.length === 0 ? [] : [h('h2', {}, 'Loads beside each other'), ...drawn]
+  return drawn.length === 0 ? [] : [h('h2', 'Loads beside each other'), ...drawn]
 }
 
 /** On a narrow screen the chart scrolls in its box. */
@@ -104,25 +95,23 @@ function pairFigure(name: string, loads: readonly DrawnLoad[], width: number): V
   return [
     h(
       'details',
-      {},
-      h('summary', {}, name),
+      h('summary', name),
       h(
-        'figure',
-        { class: 'figure' },
-        chart.summary === '' ? null : h('p', { class: 'note' }, chart.summary),
+        'figure.figure',
+        chart.summary === '' ? null : h('p.note', chart.summary),
         h(
           'div',
           { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `${name}: ${title}` },
           chart.svg,
         ),
-        h('figcaption', { class: 'note' }, chart.note),
+        h('figcaption.note', chart.note),
       ),
     ),
   ]
 }
 
 function listSection(title: string, sentences: readonly string[]): (VNode | null)[] {
-  return sentences.length === 0 ? [] : [h('h2', {}, title), sentenceList(sentences)]
+  return sentences.length === 0 ? [] : [h('h2', title), sentenceList(sentences)]
 }
 
 /** An empty list would be an element that is not closed. */
@@ -130,7 +119,6 @@ function sentenceList(sentences: readonly string[]): VNode | null {
   if (sentences.length === 0) return null
   return h(
     'ul',
-    {},
-    sentences.map((sentence) => h('li', {}, sentence)),
+    sentences.map((sentence) => h('li', sentence)),
   )
 }

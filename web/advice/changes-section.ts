@@ -11,23 +11,21 @@ export function changesSection({ whatIfs, advice }: AdviceDocument): (VNode | nu
   const tried = whatIfs.filter((each) => each.tried && !each.advised)
   const others = whatIfs.filter((each) => !each.tried)
   return [
-    h('h2', {}, 'What to change'),
+    h('h2', 'What to change'),
     advice.length === 0
-      ? h('p', {}, 'Nothing was shown to gain enough to matter.')
+      ? h('p', 'Nothing was shown to gain enough to matter.')
       : h(
           'ul',
-          {},
-          advice.map((step) => h('li', {}, h('b', {}, step))),
+          advice.map((step) => h('li', h('b', step))),
         ),
     advised.length === 0
       ? null
       : h(
-          'ol',
-          { class: 'steps' },
+          'ol.steps',
           advised.map((each) => stepItem(each, true)),
         ),
     group('Tried, and not shown to gain enough', tried, (each) => stepItem(each, false)),
-    group('Not tried', others, ({ title, why }) => h('li', {}, h('h3', {}, title), h('p', {}, why))),
+    group('Not tried', others, ({ title, why }) => h('li', h('h3', title), h('p', why))),
   ]
 }
 
@@ -37,32 +35,24 @@ function group(
   item: (whatIf: WhatIfAdvice) => VNode,
 ): VNode | null {
   if (whatIfs.length === 0) return null
-  return h(
-    'details',
-    {},
-    h('summary', {}, `${title}: ${whatIfs.length}`),
-    h('ul', { class: 'steps' }, whatIfs.map(item)),
-  )
+  return h('details', h('summary', `${title}: ${whatIfs.length}`), h('ul.steps', whatIfs.map(item)))
 }
 
 function stepItem({ title, why, results, howToDo }: WhatIfAdvice, withHow: boolean): VNode {
   return h(
     'li',
-    {},
-    h('h3', {}, title),
-    h('p', {}, why),
+    h('h3', title),
+    h('p', why),
     results.length === 0
       ? null
       : h(
           'ul',
-          {},
-          results.map((result) => h('li', {}, resultText(result))),
+          results.map((result) => h('li', resultText(result))),
         ),
     withHow && howToDo.length > 0
       ? h(
           'dl',
-          {},
-          howToDo.map(({ where, how }) => [h('dt', {}, where), h('dd', {}, ...withCode(how))]),
+          howToDo.map(({ where, how }) => [h('dt', where), h('dd', ...withCode(how))]),
         )
       : null,
   )
@@ -78,7 +68,7 @@ function resultText(result: WhatIfAdvice['results'][number]): string {
 function withCode(text: string): (VNode | string)[] {
   return text
     .split('`')
-    .map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part))
+    .map((part, index) => (index % 2 === 1 ? h('code', part) : part))
     .filter((part) => part !== '')
 }
 

@@ -4,6 +4,7 @@ import { NETWORK_WORDS } from '../../advise/network-words.ts'
 import { ARMS, type Arm } from '../../model/arm.ts'
 import { ratioRangeText } from '../../model/ratio-text.ts'
 import { h, type VNode } from '../dom/h.ts'
+import { tableOf } from '../dom/table.ts'
 
 /** Networks by protocols: what each gained in replays. */
 export function gainsSection({ replays, baseline }: AdviceDocument): VNode[] {
@@ -12,39 +13,25 @@ export function gainsSection({ replays, baseline }: AdviceDocument): VNode[] {
     replays.networks.some((network) => network.arms.some((each) => each.arm === arm)),
   )
   return [
-    h('h2', {}, 'What each protocol would do on your visitors’ networks'),
+    h('h2', 'What each protocol would do on your visitors’ networks'),
     h(
       'p',
-      {},
       `Replays, by a server of ours. Gains are over ${ARMS[baseline].label}, the newest protocol below HTTP/3 that the page’s host speaks.`,
     ),
     h(
       'div',
       { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Gains over networks' },
-      h(
-        'table',
-        { class: 'gains' },
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            ['network', ...arms.map((arm) => ARMS[arm].label), 'fastest possible'].map((heading) =>
-              h('th', { scope: 'col' }, heading),
-            ),
-          ),
+      tableOf(
+        'table.gains',
+        null,
+        ['network', ...arms.map((arm) => ARMS[arm].label), 'fastest possible'].map((heading) =>
+          h('th', { scope: 'col' }, heading),
         ),
-        h(
-          'tbody',
-          {},
-          replays.networks.map((network) => networkRow(network, arms, baseline)),
-        ),
+        replays.networks.map((network) => networkRow(network, arms, baseline)),
       ),
     ),
     h(
-      'p',
-      { class: 'note table-note' },
+      'p.note.table-note',
       'Beside each gain its 95 % interval; elsewhere: where it lies on other servers (for 32 of 36 pages and links that were tried it did); then the median page load time and valid loads. Fastest possible: no load over this network can take less, whatever the protocol; and how much is left of the fastest one above that.',
     ),
   ]
@@ -57,13 +44,12 @@ function networkRow(
 ): VNode {
   return h(
     'tr',
-    {},
     h(
       'th',
       { scope: 'row', title: link },
       NETWORK_WORDS[network],
       h('br'),
-      h('span', { class: 'note' }, `${rttMs} ms, ${downMbps ?? '∞'}/${upMbps ?? '∞'} Mbit/s`),
+      h('span.note', `${rttMs} ms, ${downMbps ?? '∞'}/${upMbps ?? '∞'} Mbit/s`),
     ),
     columns.map((name) =>
       gainCell(
@@ -71,7 +57,7 @@ function networkRow(
         name === baseline,
       ),
     ),
-    h('td', { class: 'unknown' }, ...limitText(arms)),
+    h('td.unknown', ...limitText(arms)),
   )
 }
 
@@ -84,16 +70,16 @@ const COLOURS = {
 } as const satisfies Readonly<Record<ReplayedArmAdvice['outcome'], string>>
 
 function gainCell(own: ReplayedArmAdvice | undefined, isBaseline: boolean): VNode {
-  if (own === undefined) return h('td', { class: 'unknown' }, 'not loaded')
+  if (own === undefined) return h('td.unknown', 'not loaded')
   const { outcome, medianMs, loads, elsewhere } = own
-  const figures = h('span', {}, `${medianMs === null ? '–' : `${medianMs.toFixed(0)} ms`}, n = ${loads}`)
-  if (isBaseline) return h('td', { class: 'unknown' }, h('b', {}, 'baseline'), figures)
+  const figures = h('span', `${medianMs === null ? '–' : `${medianMs.toFixed(0)} ms`}, n = ${loads}`)
+  if (isBaseline) return h('td.unknown', h('b', 'baseline'), figures)
   return h(
     'td',
     { class: COLOURS[outcome] },
-    h('b', {}, OUTCOME_WORDS[outcome]),
-    h('span', {}, gainText(own) ?? '–'),
-    elsewhere === null ? null : h('span', {}, `elsewhere ${ratioRangeText(elsewhere)}`),
+    h('b', OUTCOME_WORDS[outcome]),
+    h('span', gainText(own) ?? '–'),
+    elsewhere === null ? null : h('span', `elsewhere ${ratioRangeText(elsewhere)}`),
     figures,
   )
 }
@@ -107,6 +93,6 @@ function limitText(arms: readonly ReplayedArmAdvice[]): (VNode | string)[] {
   const left = Math.round(100 * (1 - best.wireLimitMs / best.medianMs))
   return [
     `${best.wireLimitMs.toFixed(0)} ms`,
-    h('span', {}, `${left} % of ${ARMS[best.arm].label}’s time is left to gain at most`),
+    h('span', `${left} % of ${ARMS[best.arm].label}’s time is left to gain at most`),
   ]
 }

@@ -1,11 +1,9 @@
 import { scaleLinear } from 'd3-scale'
 import { integer, share } from '../../figures/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
-import { bottomAxis } from './axis.ts'
+import { bottomAxis, type PlotBox, type Scale, shareTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { drawnChart, emptyChart } from './drawn-chart.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
-import { shareTicks } from './share-ticks.ts'
 import { fitText, textWidth } from './text-width.ts'
 
 export interface AdoptionBar {
@@ -137,7 +135,6 @@ function drawBar(bar: DrawnBar, layout: Layout, i: number): VNode {
   const className = `bar bar-${bar.kind} ${bar.className ?? ''}`.trim()
   return h(
     'g',
-    {},
     label(bar, layout, y),
     h('rect', { class: className, x: box.left, y: y - 8, width: right - box.left, height: 16 }),
     bar.kind === 'claimed' ? hatch(box.left, right, y - 8, 16, bar.className) : null,
@@ -170,7 +167,7 @@ function value({ interval }: DrawnBar, { narrow, width, box, y, counts }: Layout
       y: y(i) + 4,
       'text-anchor': narrow ? 'end' : 'start',
     },
-    h('tspan', { class: 'strong' }, share(interval.share)),
+    h('tspan.strong', share(interval.share)),
     narrow ? null : h('tspan', { class: 'quiet', dx: 8 }, counts[i] ?? ''),
   )
 }

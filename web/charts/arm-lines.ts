@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armStyle } from './arm.ts'
-import type { Scale } from './plot-box.ts'
+import type { Scale } from './axis.ts'
 import { shapeMark } from './shape.ts'
 
 interface Place {

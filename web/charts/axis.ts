@@ -1,7 +1,19 @@
 import { tickLabels } from '../../figures/quantity.ts'
 import { h, type VNode } from '../dom/h.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
 import { textWidth } from './text-width.ts'
+
+/** The rectangle that marks are drawn in, px of the drawing. */
+export interface PlotBox {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  /** Of the drawing on the right, where it has much room there; labels may reach up to it. */
+  readonly edge?: number
+}
+
+/** From a value to its position, px. */
+export type Scale = (value: number) => number
 
 export interface Tick {
   /** Along the axis, px. */
@@ -28,8 +40,7 @@ function unlabelledWhereTight(ticks: readonly Tick[]): readonly Tick[] {
 /** Ticks and label below the plot, with grid lines up through it where `grid`. */
 export function bottomAxis(ticks: readonly Tick[], label: string, box: PlotBox, grid = false): VNode {
   return h(
-    'g',
-    { class: 'axis' },
+    'g.axis',
     h('line', { class: 'axis-line', x1: box.left, x2: box.right, y1: box.bottom, y2: box.bottom }),
     unlabelledWhereTight([...ticks].sort((a, b) => a.position - b.position)).map(({ position, label }) => [
       h('line', {
@@ -81,12 +92,16 @@ function axisTitle(label: string, box: PlotBox): VNode {
 /** Ticks left of the plot with grid lines through it; the label stands above, to be read without turning the head. */
 export function leftAxis(ticks: readonly Tick[], label: string, box: PlotBox): VNode {
   return h(
-    'g',
-    { class: 'axis' },
+    'g.axis',
     ticks.map(({ position, label }) => [
       h('line', { class: 'grid', x1: box.left, x2: box.right, y1: position, y2: position }),
       h('text', { class: 'tick-label', x: box.left - 6, y: position + 4, 'text-anchor': 'end' }, label),
     ]),
     label === '' ? null : h('text', { class: 'axis-label', x: 0, y: box.top - 10 }, label),
   )
+}
+
+/** Quarters of the whole, for an axis from 0 to 100 %. */
+export function shareTicks(scale: Scale): readonly Tick[] {
+  return [0, 0.25, 0.5, 0.75, 1].map((share) => ({ position: scale(share), label: `${100 * share} %` }))
 }

@@ -1,4 +1,5 @@
 import { type Child, h, type VNode } from '../dom/h.ts'
+import { tableOf } from '../dom/table.ts'
 import { gainBin } from './gain-bin.ts'
 
 /** One cell: gains over the conditions that fall into it; null where none of them has both medians. */
@@ -27,31 +28,16 @@ export interface CablelabsTableData {
  * how much, as in the heat map: it repeats the number and is never alone in saying it.
  */
 export function cablelabsTable({ caption, rows, columns, cells }: CablelabsTableData): VNode {
-  return h(
-    'table',
-    { class: 'cablelabs' },
-    h('caption', {}, caption),
-    h(
-      'thead',
-      {},
+  return tableOf(
+    'table.cablelabs',
+    caption,
+    [h('td'), columns.map((name) => h('th', { scope: 'col' }, name))],
+    rows.map((row) =>
       h(
         'tr',
-        {},
-        h('td', {}),
-        columns.map((name) => h('th', { scope: 'col' }, name)),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      rows.map((row) =>
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row' }, row),
-          columns.map((column) =>
-            h('td', {}, content(cells.find((cell) => cell.row === row && cell.column === column))),
-          ),
+        h('th', { scope: 'row' }, row),
+        columns.map((column) =>
+          h('td', content(cells.find((cell) => cell.row === row && cell.column === column))),
         ),
       ),
     ),
@@ -59,7 +45,7 @@ export function cablelabsTable({ caption, rows, columns, cells }: CablelabsTable
 }
 
 function content(cell: CablelabsCell | undefined): Child {
-  if (cell === undefined || cell.n === 0) return h('span', { class: 'quiet' }, 'not measured')
+  if (cell === undefined || cell.n === 0) return h('span.quiet', 'not measured')
   const parts = [
     ['best', cell.best],
     ['mean', cell.mean],
@@ -72,14 +58,10 @@ function content(cell: CablelabsCell | undefined): Child {
         : h(
             'span',
             { class: `cablelabs-gain bin-ground-${gainBin(value)}` },
-            h('span', { class: 'visually-hidden' }, `${name} `),
+            h('span.visually-hidden', `${name} `),
             value.toFixed(1),
           ),
     ),
-    h(
-      'span',
-      { class: 'cablelabs-n' },
-      `n = ${cell.n}${cell.leftOut === 0 ? '' : `, ${cell.leftOut} left out`}`,
-    ),
+    h('span.cablelabs-n', `n = ${cell.n}${cell.leftOut === 0 ? '' : `, ${cell.leftOut} left out`}`),
   ]
 }

@@ -2,11 +2,10 @@ import { scaleLinear } from 'd3-scale'
 import { integer, milliseconds, share } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis } from './axis.ts'
+import { bottomAxis, type Scale } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { drawnChart, emptyChart } from './drawn-chart.ts'
-import type { Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
 
 export interface EfficientCondition {

@@ -3,12 +3,11 @@ import { count, gain, range } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel } from './arm.ts'
 import { armLines } from './arm-lines.ts'
-import { bottomAxis, leftAxis } from './axis.ts'
+import { bottomAxis, leftAxis, type PlotBox, type Scale } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { dodge } from './dodge.ts'
 import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { logTicks } from './log-ticks.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
 import { fitText } from './text-width.ts'
 
 export interface FactorPoint {

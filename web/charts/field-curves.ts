@@ -3,15 +3,32 @@ import { curveStepAfter, line } from 'd3-shape'
 import { milliseconds, share, tickLabel } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel } from './arm.ts'
-import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
+import { bottomAxis, leftAxis, type PlotBox, placedTicks, type Scale, shareTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { lineKey } from './line-key.ts'
 import { curveLabel, placeLabels } from './place-labels.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
-import { shareTicks } from './share-ticks.ts'
-import { type CurveSource, sourceStyle } from './source.ts'
 import { alongSteps, type EcdfPoint, shareAt, TABLE_SHARES, xScale } from './step-curve.ts'
+
+/** Where a curve comes from. Sources are drawn in one chart and never pooled. */
+type CurveSource = 'field' | 'live' | 'lab'
+
+/** How each source is told apart: by its word, its dash and its width. Colours are those of protocols. */
+interface SourceStyle {
+  readonly dash: string | null
+  /** Of its curve. */
+  readonly className: string
+}
+
+const STYLES: Readonly<Record<CurveSource, SourceStyle>> = {
+  field: { dash: null, className: 'of-field' },
+  live: { dash: '7 4', className: 'of-live' },
+  lab: { dash: '2 3', className: 'of-lab' },
+}
+
+function sourceStyle(source: CurveSource): SourceStyle {
+  return STYLES[source]
+}
 
 export interface FieldCurve {
   readonly source: CurveSource

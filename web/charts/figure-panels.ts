@@ -139,8 +139,7 @@ function panelMarks({ title, unit, bars }: FigurePanel, place: Place): VNode {
     [place.left + 1, place.left + place.width - 22],
   )
   return h(
-    'g',
-    { class: 'figure-panel' },
+    'g.figure-panel',
     h(
       'text',
       { class: 'row-label strong', x: place.left, y: place.top + 14 },

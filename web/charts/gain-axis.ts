@@ -1,7 +1,6 @@
 import { type Child, h } from '../dom/h.ts'
-import { bottomAxis } from './axis.ts'
+import { bottomAxis, type PlotBox, type Scale } from './axis.ts'
 import { logTicks } from './log-ticks.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
 
 export interface GainAxis {
   /** Where it is narrow the axis says `gain` alone. */

@@ -3,10 +3,10 @@ import { count, gain, milliseconds, range } from '../../figures/quantity.ts'
 import type { Verdict } from '../../server/contract/contract.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
+import type { Scale } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { type GainAxis, gainAxis } from './gain-axis.ts'
-import type { Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
 import { fitText, textWidth } from './text-width.ts'
 
@@ -124,7 +124,6 @@ function armKey({ arms }: GainPairsData, { width, wide }: Layout): Child {
     arms.map((arm) => {
       const entry = h(
         'g',
-        {},
         shapeMark(armStyle(arm).shape, left + 6, 9, 4.5, `dot ${armClass(arm)}`),
         h('text', { class: `curve-label ${armClass(arm)}`, x: left + 16, y: 13 }, armLabel(arm)),
       )
@@ -153,8 +152,7 @@ function drawRow({ name, gains }: GainPair, arms: readonly string[], layout: Lay
   // Arms stand a little above one another, so that intervals do not cover each other.
   const armY = (arm: string) => y + (arms.indexOf(arm) - (arms.length - 1) / 2) * 8
   return h(
-    'g',
-    { class: 'pair-row' },
+    'g.pair-row',
     h(
       'text',
       { class: 'row-label', x: 0, y: y + (wide ? 4 : -14) },

@@ -9,8 +9,7 @@ export function heatKey({ bins, ends: [first, last] }: HeatScale, width: number)
   const fits = (words: string) => textWidth(words, 11) + 4 < swatch
   const all = bins.every(fits)
   return h(
-    'g',
-    { class: 'key' },
+    'g.key',
     h('text', { class: 'side', x: 0, y: 13 }, first),
     bins.map((words, bin) => [
       h('rect', {

@@ -213,7 +213,6 @@ function drawCell(scale: HeatScale, cell: HeatmapCell | undefined, x: number, y:
   const size = [13, 10].find((px) => textWidth(written, px) <= width) ?? null
   return h(
     'g',
-    {},
     h('rect', { class: `gain-bin gain-bin-${bin}`, x, y, width: width - 2, height: ROW - 2 }),
     // Without room for the number the read-out and the table have it.
     size === null

@@ -27,10 +27,9 @@ export function keyRows(
     x += needed
     return h(
       'g',
-      {},
       h('rect', { class: className, x: left, y: row * ROW + 3, width: SWATCH, height: SWATCH }),
       h('text', { class: 'key-label', x: left + SWATCH + 6, y: row * ROW + 13 }, label),
     )
   })
-  return { marks: h('g', { class: 'key' }, marks), height: (row + 1) * ROW }
+  return { marks: h('g.key', marks), height: (row + 1) * ROW }
 }

@@ -33,11 +33,10 @@ export function lineKey(
     const y = row * ROW + 9
     return h(
       'g',
-      {},
       h('line', { class: className, 'stroke-dasharray': dash, x1: left, x2: left + LINE, y1: y, y2: y }),
       mark === undefined ? null : shapeMark(mark.shape, left + LINE / 2, y, MARK_RADIUS, mark.className),
       h('text', { class: 'key-label', x: left + LINE + 6, y: y + 4 }, label),
     )
   })
-  return { marks: h('g', { class: 'key' }, marks), height: entries.length === 0 ? 0 : (row + 1) * ROW }
+  return { marks: h('g.key', marks), height: entries.length === 0 ? 0 : (row + 1) * ROW }
 }

@@ -3,12 +3,11 @@ import { count, significant } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { armLines } from './arm-lines.ts'
-import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
+import { bottomAxis, leftAxis, type PlotBox, placedTicks, type Scale } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { lineKey } from './line-key.ts'
 import type { PaperLinesData, PaperPoint } from './paper-lines-data.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
 
 const HEIGHT = 280

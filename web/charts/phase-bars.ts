@@ -3,13 +3,12 @@ import { integer, milliseconds } from '../../figures/quantity.ts'
 import { PHASES } from '../../har/phases.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armLabel } from './arm.ts'
-import { bottomAxis, placedTicks } from './axis.ts'
+import { bottomAxis, type PlotBox, placedTicks } from './axis.ts'
 import type { Chart, ChartOptions, DataTable } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { keyRows } from './key-rows.ts'
 import { type DisjointPhase, disjointPhases, type HarPhases, PHASE_STYLES } from './phase.ts'
-import type { PlotBox } from './plot-box.ts'
 import { textWidth } from './text-width.ts'
 
 export interface PhaseArm {
@@ -123,7 +122,7 @@ function heading({ arm, totalMs, n }: Stack, box: PlotBox, row: number): Child {
   return h(
     'text',
     { class: 'row-label', x: box.left, y: barTop(box, row) - 7 },
-    h('tspan', { class: 'strong' }, armLabel(arm)),
+    h('tspan.strong', armLabel(arm)),
     h('tspan', { class: 'quiet', dx: 8 }, `${milliseconds(totalMs)}, n = ${integer(n)}`),
   )
 }
@@ -134,7 +133,6 @@ function drawCell({ part, left, right, top }: Cell): Child {
   const words = milliseconds(part.ms)
   return h(
     'g',
-    {},
     h('rect', {
       class: `phase phase-${part.phase}`,
       x: left,

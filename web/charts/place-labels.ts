@@ -1,5 +1,5 @@
 import { h, type VNode } from '../dom/h.ts'
-import type { PlotBox } from './plot-box.ts'
+import type { PlotBox } from './axis.ts'
 import { textWidth } from './text-width.ts'
 
 interface Point {

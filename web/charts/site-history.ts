@@ -2,12 +2,11 @@ import { scaleLinear, scaleLog } from 'd3-scale'
 import { count, gain, quantity, range } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
+import { bottomAxis, leftAxis, type PlotBox, placedTicks, type Scale } from './axis.ts'
 import type { Chart, ChartOptions, Stop } from './chart.ts'
 import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { lineKey } from './line-key.ts'
 import { logTicks } from './log-ticks.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
 import {
   dayOf,

@@ -2,11 +2,10 @@ import { scaleLinear } from 'd3-scale'
 import { integer, quantity } from '../../figures/quantity.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
-import { bottomAxis, leftAxis, placedTicks } from './axis.ts'
+import { bottomAxis, leftAxis, type PlotBox, placedTicks, type Scale } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
 import { countsNote } from './counts-note.ts'
 import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
-import type { PlotBox, Scale } from './plot-box.ts'
 import { shapeMark } from './shape.ts'
 
 export interface SeriesPoint {
@@ -139,7 +138,6 @@ function armKey(arms: readonly DrawnArm[]): Child {
   return arms.map((arm) => {
     const entry = h(
       'g',
-      {},
       shapeMark(armStyle(arm.arm).shape, left + 6, 8, 4, `dot ${arm.className}`),
       h('text', { class: `curve-label ${arm.className}`, x: left + 16, y: 12 }, arm.label),
     )

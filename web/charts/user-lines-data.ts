@@ -1,4 +1,4 @@
-import type { PlotBox, Scale } from './plot-box.ts'
+import type { PlotBox, Scale } from './axis.ts'
 
 /** An interval of a load over its repetitions. A value is null where it is above all that are known. */
 export interface UserPoint {

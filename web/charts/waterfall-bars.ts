@@ -1,7 +1,7 @@
 import { type Child, h } from '../dom/h.ts'
+import type { Scale } from './axis.ts'
 import type { ConnectionLane, LaneRequest } from './connection-lanes.ts'
 import { disjointPhases, PHASE_STYLES } from './phase.ts'
-import type { Scale } from './plot-box.ts'
 import { endMs, isFailed, type WaterfallRequest } from './waterfall-load.ts'
 
 /** Nothing is too short to be seen. */

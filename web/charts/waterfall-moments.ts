@@ -1,7 +1,7 @@
 import { milliseconds } from '../../figures/quantity.ts'
 import { h, type VNode } from '../dom/h.ts'
 import { armClass } from './arm.ts'
-import type { Scale } from './plot-box.ts'
+import type { Scale } from './axis.ts'
 import { textWidth } from './text-width.ts'
 import { markTimes, type WaterfallLoad } from './waterfall-load.ts'
 

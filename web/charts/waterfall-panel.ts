@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale'
 import { tickLabels } from '../../figures/quantity.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
+import type { Scale } from './axis.ts'
 import type { Stop } from './chart.ts'
-import type { Scale } from './plot-box.ts'
 import { textWidth } from './text-width.ts'
 import { SLOT } from './waterfall-bars.ts'
 import { type Column, columnHeadings, columnsEnd, columnsFor } from './waterfall-columns.ts'
@@ -70,8 +70,7 @@ export function layOutPanel(
         h('line', { class: className, x1: position, x2: position, y1: top, y2: end })
       const visible = placed.filter(({ place }) => place.top < end && place.top + place.height > top)
       return h(
-        'g',
-        { class: 'panel' },
+        'g.panel',
         end <= top ? null : ticks.map((tick) => line('grid', x(tick))),
         visible.map(({ row, place }) => drawRow(row, place)),
         end <= top

@@ -1,4 +1,4 @@
-import type { PlotBox, Scale } from './plot-box.ts'
+import type { PlotBox, Scale } from './axis.ts'
 import type { Column } from './waterfall-columns.ts'
 import type { WaterfallLoad } from './waterfall-load.ts'
 import type { MomentLabel } from './waterfall-moments.ts'

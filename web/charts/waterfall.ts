@@ -150,7 +150,7 @@ function longChart({ panels, height }: LaidOut, { width, key, note, label }: Lon
     key,
     head: drawing(width, HEAD, 'head', heads(panels)),
     body: drawing(width, height + 4, 'body', null, label),
-    rows: (top, bottom) => h('g', { class: 'rows' }, draw(panels, top, bottom)),
+    rows: (top, bottom) => h('g.rows', draw(panels, top, bottom)),
     readOut: { nearest: 'xy', line: null, stops: stopsOf(panels) },
     note,
   }

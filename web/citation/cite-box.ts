@@ -22,7 +22,6 @@ export function attachCiteBox(
     if (view === null || !box.hasAttribute('open')) return
     const shown = h(
       'div',
-      {},
       citation(navigator, 'Text', citationText(view)),
       citation(navigator, 'BibTeX', citationBibtex(view)),
     )
@@ -48,10 +47,9 @@ function citation(navigator: Navigator, name: string, text: string): VNode {
     h('pre', { tabindex: 0 }, text),
     h(
       'p',
-      {},
       h('button', { type: 'button', class: 'as-link', onclick: copy }, `Copy ${name}`),
       ' ',
-      h('output', {}),
+      h('output'),
     ),
   )
 }

@@ -31,9 +31,9 @@ function block(token: MarkedToken, options: MarkdownOptions): VNode | null {
       return h(`h${level}`, { id: anchorOf(token.text) }, inline(token.tokens, options))
     }
     case 'paragraph':
-      return h('p', {}, inline(token.tokens, options))
+      return h('p', inline(token.tokens, options))
     case 'code':
-      return h('pre', { tabindex: 0 }, h('code', {}, token.text))
+      return h('pre', { tabindex: 0 }, h('code', token.text))
     case 'list':
       return h(
         token.ordered ? 'ol' : 'ul',
@@ -44,7 +44,7 @@ function block(token: MarkedToken, options: MarkdownOptions): VNode | null {
       return table(token, options)
     case 'html': {
       const text = withoutComments(token.text).trim()
-      return text === '' ? null : h('p', {}, text)
+      return text === '' ? null : h('p', text)
     }
     default:
       throw new Error(`no element for Markdown's ${token.type}: ${token.raw}`)
@@ -59,7 +59,7 @@ function listItem({ tokens }: Tokens.ListItem, options: MarkdownOptions): VNode 
         ? inline(token.tokens ?? [], options)
         : block(token, options),
   )
-  return h('li', {}, children)
+  return h('li', children)
 }
 
 /** A wide table scrolls in a frame of its own, which the keyboard reaches. */
@@ -73,13 +73,9 @@ function table({ header, rows }: Tokens.Table, options: MarkdownOptions): VNode 
   }
   const heading = ({ text, tokens }: Tokens.TableCell) =>
     text === '' ? h('td') : h('th', { scope: 'col' }, inline(tokens, options))
-  const cell = ({ tokens }: Tokens.TableCell) => h('td', {}, inline(tokens, options))
-  const body = rows.map((row) => h('tr', {}, row.map(cell)))
-  return h(
-    'div',
-    frame,
-    h('table', {}, h('thead', {}, h('tr', {}, header.map(heading))), h('tbody', {}, body)),
-  )
+  const cell = ({ tokens }: Tokens.TableCell) => h('td', inline(tokens, options))
+  const body = rows.map((row) => h('tr', row.map(cell)))
+  return h('div', frame, h('table', h('thead', h('tr', header.map(heading))), h('tbody', body)))
 }
 
 function inline(tokens: readonly Token[], options: MarkdownOptions): readonly Child[] {
@@ -91,7 +87,7 @@ function inline(tokens: readonly Token[], options: MarkdownOptions): readonly Ch
       case 'html':
         return withoutComments(token.text)
       case 'codespan':
-        return h('code', {}, token.text)
+        return h('code', token.text)
       case 'strong':
       case 'em':
         return h(token.type, {}, inline(token.tokens, options))

@@ -14,9 +14,23 @@ export interface VNode {
 
 export type Child = VNode | string | null | readonly Child[]
 
-/** Builds an element. Null children are left out, lists are flattened. */
-export function h(tag: string, attributes: Attributes = {}, ...children: readonly Child[]): VNode {
-  return { tag, attributes, children: flat(children) }
+/**
+ * Builds an element, whose classes may follow its tag: `p.note.wide`. Attributes may be left out. Null children are left out,
+ * lists are flattened.
+ */
+export function h(tag: string, attributes: Attributes, ...children: readonly Child[]): VNode
+export function h(tag: string, ...children: readonly Child[]): VNode
+export function h(selector: string, first: Attributes | Child = null, ...rest: readonly Child[]): VNode {
+  const [tag = '', ...classes] = selector.split('.')
+  const own = classes.length === 0 ? {} : { class: classes.join(' ') }
+  return isAttributes(first)
+    ? { tag, attributes: { ...own, ...first }, children: flat(rest) }
+    : { tag, attributes: own, children: flat([first, ...rest]) }
+}
+
+/** Of what may stand behind the tag only elements have a tag of their own. */
+function isAttributes(first: Attributes | Child): first is Attributes {
+  return typeof first === 'object' && first !== null && !Array.isArray(first) && !('tag' in first)
 }
 
 function flat(children: readonly Child[]): (VNode | string)[] {

@@ -22,28 +22,34 @@ interface TableParts {
   readonly rows: readonly (readonly Child[])[]
 }
 
+/** A table of cells that are elements already: its tag with its classes, heads and rows. A caption may be text. */
+export function tableOf(selector: string, caption: Child, heads: Child, rows: Child): VNode {
+  return h(
+    selector,
+    typeof caption === 'string' ? h('caption', caption) : caption,
+    h('thead', h('tr', heads)),
+    h('tbody', rows),
+  )
+}
+
 /** A table for people. */
 export function table({ caption, columns, rows }: TableParts, attributes: Attributes = {}): VNode {
   return h(
     'table',
     { class: 'data', ...attributes },
-    typeof caption === 'string' ? h('caption', {}, caption) : caption,
+    typeof caption === 'string' ? h('caption', caption) : caption,
     h(
       'thead',
-      {},
       h(
         'tr',
-        {},
         columns.map(({ name, className }) => h('th', { scope: 'col', class: className }, name)),
       ),
     ),
     h(
       'tbody',
-      {},
       rows.map(([first = null, ...cells]) =>
         h(
           'tr',
-          {},
           h('th', { scope: 'row' }, first),
           cells.map((cell, index) => h('td', { class: columns[index + 1]?.className ?? null }, cell ?? '–')),
         ),

@@ -19,7 +19,7 @@ import { distributionFigure, distributionOf } from '../views/site/site-distribut
 import { gainsFigure } from '../views/site/site-gains.ts'
 import type { ViewContext } from '../views/view.ts'
 
-const NOTHING = h('p', { class: 'nothing' }, 'No survey is finished yet.')
+const NOTHING = h('p.nothing', 'No survey is finished yet.')
 
 /** A figure of a whole list, loaded and drawn as on the overview. */
 function listFigure(figure: 'adoption' | 'trend', context: ViewContext): VNode {
@@ -99,10 +99,10 @@ const view =
     : siteFigure(figure, site, context)
 // The figure has its own title, as on a page; these say to screen readers what it stands below.
 const headings = [
-  about === 'site' ? h('h1', {}, site) : h('h1', { class: 'visually-hidden' }, 'towline'),
-  h('h2', { class: 'visually-hidden' }, title),
+  about === 'site' ? h('h1', site) : h('h1.visually-hidden', 'towline'),
+  h('h2.visually-hidden', title),
 ]
-main.replaceChildren(renderHtml(h('div', {}, headings, view), document))
+main.replaceChildren(renderHtml(h('div', headings, view), document))
 const notice = part(document, '#notice')
 notice.hidden = meta?.notice == null
 notice.textContent = meta?.notice ?? null
@@ -127,8 +127,7 @@ function siteFigure(figure: 'gains' | 'cdf', domain: string, context: ViewContex
       }),
     show: ({ campaigns, campaignId }) => {
       const campaign = campaigns.find((one) => one.campaignId === campaignId)
-      if (campaign === undefined)
-        return h('p', { class: 'nothing' }, 'No campaign has loaded the page of this site yet.')
+      if (campaign === undefined) return h('p.nothing', 'No campaign has loaded the page of this site yet.')
       cite(siteCampaignSource(campaign))
       return drawn(figure, probedSite(query, domain, campaign), context)
     },

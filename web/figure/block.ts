@@ -32,7 +32,7 @@ const AGAIN_MS = 2_000
 async function fill<T>(element: HTMLElement, options: BlockOptions<T>): Promise<void> {
   const document = element.ownerDocument
   const put = (...children: readonly Child[]) => {
-    element.replaceChildren(...renderHtml(h('div', {}, ...children), document).childNodes)
+    element.replaceChildren(...renderHtml(h('div', ...children), document).childNodes)
   }
   element.setAttribute('aria-busy', 'true')
   if (element.childNodes.length === 0) put(skeleton(options.size, options.what))
@@ -50,7 +50,7 @@ async function fill<T>(element: HTMLElement, options: BlockOptions<T>): Promise<
         h(
           'div',
           { class: 'failure', role: 'alert' },
-          h('p', {}, h('strong', {}, `Could not load ${options.what}. `), reason(error)),
+          h('p', h('strong', `Could not load ${options.what}. `), reason(error)),
           h(
             'button',
             {
@@ -75,8 +75,8 @@ function notThere({ message }: ApiError, { link }: Pick<BlockOptions<unknown>, '
   return h(
     'div',
     { class: 'failure', role: 'alert' },
-    h('p', {}, h('strong', {}, '404: '), message),
-    opening === link({}) ? null : h('p', {}, h('a', { href: opening }, 'What this page opens with')),
+    h('p', h('strong', '404: '), message),
+    opening === link({}) ? null : h('p', h('a', { href: opening }, 'What this page opens with')),
   )
 }
 
@@ -92,11 +92,7 @@ function askAgain(ask: () => void, signal: AbortSignal): void {
 
 /** Grey shapes in the place of what is to come. */
 export function skeleton(size: BlockOptions<unknown>['size'], what: string): VNode {
-  return h(
-    'div',
-    { class: `skeleton skeleton-${size}` },
-    h('span', { class: 'visually-hidden' }, `Loading ${what} …`),
-  )
+  return h('div', { class: `skeleton skeleton-${size}` }, h('span.visually-hidden', `Loading ${what} …`))
 }
 
 function reason(error: unknown): string {

@@ -94,8 +94,7 @@ function marks({ line }: ReadOut, stop: Stop, document: Document): SVGElement | 
   const { box, dots = [] } = stop
   return render(
     h(
-      'g',
-      { class: 'crosshair' },
+      'g.crosshair',
       line === null
         ? null
         : h(

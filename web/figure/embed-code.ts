@@ -32,9 +32,8 @@ export function embedCode(
   const name = (site === null ? title : `${site}: ${title}`).replaceAll('"', '&quot;')
   const { heightPx } = EMBED_FIGURES[figure]
   return h(
-    'details',
-    { class: 'embed-code' },
-    h('summary', {}, 'Embed'),
+    'details.embed-code',
+    h('summary', 'Embed'),
     h(
       'pre',
       { tabindex: 0, 'aria-label': `HTML of ${title} for a page of your own`, role: 'region' },

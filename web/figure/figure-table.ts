@@ -20,8 +20,8 @@ export function figureTable<F extends Figure>(
   if (shown.length === 0) return null
   const { headings, rows } = shownTable(columns, shown)
   return [
-    h('h2', {}, title),
-    note === undefined ? null : h('p', { class: 'note' }, note(answer, answer.rows)),
+    h('h2', title),
+    note === undefined ? null : h('p.note', note(answer, answer.rows)),
     charts,
     scrollTable(
       title,

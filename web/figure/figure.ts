@@ -1,6 +1,6 @@
 import { fileName } from '../../model/file-name.ts'
 import type { Meta } from '../../server/contract/contract.ts'
-import type { Chart } from '../charts/chart.ts'
+import type { Chart, ChartOptions } from '../charts/chart.ts'
 import { pictureLines } from '../citation/citation.ts'
 import type { Source } from '../citation/source.ts'
 import { h, type VNode } from '../dom/h.ts'
@@ -21,11 +21,11 @@ export interface FigureOptions {
   /** The link to the figure by its anchor. */
   readonly permalink: (anchor: string) => string
   readonly source: Source
-  /** The site that it is about; null for several. */
-  readonly site: string | null
+  /** The site that it is about; null, the default, for several. */
+  readonly site?: string | null
   /** What its files are called between site and source: metric, arms, kind. */
   readonly holds: readonly (string | null)[]
-  readonly draw: (size: { readonly width: number; readonly standalone: boolean }) => Chart
+  readonly draw: (options: ChartOptions) => Chart
   /** How other sites show it in a frame. Default: they cannot. */
   readonly embed?: EmbeddedAs
   /** The same data from the API. */
@@ -46,7 +46,7 @@ export function figure(options: FigureOptions): VNode {
       'aria-labelledby': `${id}-title`,
       onmount: (element: HTMLElement) => bring(element, options),
     },
-    h('figcaption', {}, h('h3', { id: `${id}-title` }, title)),
+    h('figcaption', h('h3', { id: `${id}-title` }, title)),
     h('div', {
       class: 'plot',
       tabindex: 0,
@@ -58,15 +58,13 @@ export function figure(options: FigureOptions): VNode {
     h('output', { class: 'read-out idle', 'aria-live': 'polite' }),
     h('p', { class: 'note', id: `${id}-note` }),
     h(
-      'div',
-      { class: 'figure-foot' },
-      h('details', { class: 'behind' }, h('summary', {}, 'Data as a table')),
+      'div.figure-foot',
+      h('details.behind', h('summary', 'Data as a table')),
       options.embed === undefined
         ? null
         : embedCode(options.embed, { title, permalink: options.permalink(id) }),
       h(
-        'p',
-        { class: 'files' },
+        'p.files',
         dataFiles(options.links, fileStem(options)),
         h('button', { type: 'button', class: 'as-link', 'data-save': 'svg' }, 'SVG'),
         h('button', { type: 'button', class: 'as-link', 'data-save': 'png' }, 'PNG'),
@@ -76,7 +74,7 @@ export function figure(options: FigureOptions): VNode {
   )
 }
 
-function fileStem({ site, holds, source }: FigureOptions): readonly (string | null)[] {
+function fileStem({ site = null, holds, source }: FigureOptions): readonly (string | null)[] {
   return [site, ...holds, source.fileWords]
 }
 
@@ -96,7 +94,7 @@ function bring(element: HTMLElement, options: FigureOptions): void {
   const redraw = (width: number) => {
     if (width === drawnWidth || width < 100) return
     drawnWidth = width
-    const chart = draw({ width, standalone: false })
+    const chart = draw({ width, title })
     const { readOut, note } = chart.long ?? chart
     const svg = chart.long === undefined ? render(chart.svg, document) : rowWindow.show(chart.long)
     if (chart.long === undefined) plot.replaceChildren(svg)
@@ -117,15 +115,15 @@ function bring(element: HTMLElement, options: FigureOptions): void {
   const details = part('details')
   details.addEventListener('toggle', () => {
     if (details.querySelector('table') !== null) return
-    const { table } = draw({ width: drawnWidth, standalone: false })
+    const { table } = draw({ width: drawnWidth, title })
     details.append(renderHtml(dataTable(table, title), document))
   })
 
   for (const button of element.querySelectorAll<HTMLElement>('[data-save]')) {
     button.addEventListener('click', async () => {
-      const { site, source, meta, permalink } = options
+      const { site = null, source, meta, permalink } = options
       const lines = pictureLines(site, source, meta, permalink(id))
-      const text = svgFile(draw({ width: FILE_WIDTH, standalone: true }), lines, part('.backstage'))
+      const text = svgFile(draw({ width: FILE_WIDTH, title, standalone: true }), lines, part('.backstage'))
       try {
         const blob =
           button.dataset.save === 'svg'

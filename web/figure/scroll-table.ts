@@ -39,8 +39,7 @@ export function tableFiles(
   holds: readonly string[],
 ): Child {
   return h(
-    'p',
-    { class: 'files' },
+    'p.files',
     total > MAX_ROWS ? `First ${MAX_ROWS} of ${integer(total)} rows; all of them: ` : 'Data: ',
     dataFiles(links, holds),
   )

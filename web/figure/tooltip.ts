@@ -64,30 +64,25 @@ function content({ title, heads, rows }: StopDetails) {
   return h(
     'div',
     { class: 'tooltip', 'aria-hidden': 'true' },
-    h('p', { class: 'tooltip-title' }, title),
+    h('p.tooltip-title', title),
     h(
       'table',
-      {},
       heads === null
         ? null
         : h(
             'thead',
-            {},
             h(
               'tr',
-              {},
-              heads.map((words) => h('td', {}, words)),
+              heads.map((words) => h('td', words)),
             ),
           ),
       h(
         'tbody',
-        {},
         rows.map(([name = '', ...cells]) =>
           h(
             'tr',
-            {},
             h('th', { scope: 'row' }, name),
-            cells.map((cell) => h('td', {}, cell)),
+            cells.map((cell) => h('td', cell)),
           ),
         ),
       ),

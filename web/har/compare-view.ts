@@ -3,6 +3,7 @@ import { armLabel } from '../charts/arm.ts'
 import { type PairedRequest, pairRequests } from '../charts/pair-requests.ts'
 import { waterfallChart } from '../charts/waterfall.ts'
 import { h, type VNode } from '../dom/h.ts'
+import { scrolling, tableOf } from '../dom/table.ts'
 import type { ImportedLoad } from './imported-file.ts'
 import { TIME_WORDS } from './load-facts.ts'
 import { PAGE_FIELD_NAMES, PAGE_FIELDS } from './page-fields.ts'
@@ -33,11 +34,7 @@ export function compareView(first: ImportedLoad, second: ImportedLoad, width: nu
     'section',
     { class: 'comparison', 'aria-labelledby': 'comparison-name' },
     h('h2', { id: 'comparison-name' }, 'Two loads side by side'),
-    h(
-      'p',
-      { class: 'note' },
-      'One load each, n = 1: an example. A difference of two single loads may be chance.',
-    ),
+    h('p.note', 'One load each, n = 1: an example. A difference of two single loads may be chance.'),
     table(
       ['', `A: ${first.name}`, `B: ${second.name}`, 'B − A'],
       [
@@ -51,7 +48,7 @@ export function compareView(first: ImportedLoad, second: ImportedLoad, width: nu
         ...facts(first, second).map(factCells),
       ],
     ),
-    h('div', { class: 'plot' }, chart.svg),
+    h('div.plot', chart.svg),
     requests(pairRequests(first.requests, second.requests)),
   )
 }
@@ -96,7 +93,7 @@ function signed(difference: number, text: (value: number) => string): string {
 function requests(pairs: readonly PairedRequest<RequestRow>[]): VNode[] {
   const onlyIn = (name: 'first' | 'second') => pairs.filter((pair) => pair[name] === null).length
   return [
-    h('h3', {}, 'Requests by address'),
+    h('h3', 'Requests by address'),
     h(
       'p',
       { class: 'note', id: 'paired' },
@@ -126,38 +123,17 @@ function side(row: RequestRow | null): string {
 }
 
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): VNode {
-  return h(
-    'div',
-    {
-      class: 'table-scroll',
-      tabindex: 0,
-      role: 'region',
-      'aria-label': headings[0] || 'Times of both loads',
-    },
-    h(
+  return scrolling(
+    headings[0] || 'Times of both loads',
+    tableOf(
       'table',
-      {},
-      h(
-        'thead',
-        {},
+      null,
+      headings.map((words) => h(words === '' ? 'td' : 'th', { scope: words === '' ? null : 'col' }, words)),
+      rows.map(([name = '', ...cells]) =>
         h(
           'tr',
-          {},
-          headings.map((words) =>
-            h(words === '' ? 'td' : 'th', { scope: words === '' ? null : 'col' }, words),
-          ),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        rows.map(([name = '', ...cells]) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, name),
-            cells.map((cell) => h('td', {}, cell)),
-          ),
+          h('th', { scope: 'row' }, name),
+          cells.map((cell) => h('td', cell)),
         ),
       ),
     ),

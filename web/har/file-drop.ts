@@ -35,8 +35,8 @@ export function fileDrop(drop: FileDrop): VNode {
     h(
       'label',
       { class: 'drop', id: 'drop' },
-      h('strong', {}, heading),
-      h('span', {}, 'or ', h('span', { class: 'as-link' }, choose), `: ${kinds}`),
+      h('strong', heading),
+      h('span', 'or ', h('span.as-link', choose), `: ${kinds}`),
       h('input', { class: 'visually-hidden', type: 'file', id: 'file', multiple, accept }),
     ),
     h('p', { id: 'status', role: 'status', 'aria-live': 'polite' }),

@@ -49,7 +49,7 @@ async function showFirst<Load extends ImportedLoad>(
   show: HarReader<Load>['show'],
 ): Promise<void> {
   const document = shown.ownerDocument
-  const [comparison, place] = [renderHtml(h('div', {}), document), renderHtml(h('div', {}), document)]
+  const [comparison, place] = [renderHtml(h('div'), document), renderHtml(h('div'), document)]
   let [chosen, other]: [Load, Load | null] = [first, null]
   const compare = () => {
     const view = other === null ? [] : [compareView(chosen, other, chartWidth(comparison))]
@@ -89,23 +89,19 @@ interface LoadChooser {
 function loadChooser({ names, choose, compare }: LoadChooser): VNode {
   return h(
     'div',
-    {},
     h(
-      'fieldset',
-      { class: 'loads' },
-      h('legend', {}, 'Loads'),
+      'fieldset.loads',
+      h('legend', 'Loads'),
       names.map((name, i) =>
         h(
           'label',
-          {},
           h('input', { type: 'radio', name: 'load', checked: i === 0, onchange: () => choose(i) }),
-          h('span', {}, name),
+          h('span', name),
         ),
       ),
     ),
     h(
-      'p',
-      { class: 'row' },
+      'p.row',
       h('label', { for: 'compare' }, 'Compare with'),
       h(
         'select',

@@ -29,8 +29,7 @@ export function loadFacts(
   { fields, connectivity }: { readonly fields: PageFields; readonly connectivity: string | null },
 ): VNode {
   return h(
-    'dl',
-    { class: 'facts' },
+    'dl.facts',
     fact(
       'Protocol',
       proto === null ? unknown() : h('span', { class: armClassOf(proto) }, protocolWord(proto)),
@@ -65,11 +64,11 @@ function fieldFact(name: PageField, value: number | undefined): VNode | null {
 }
 
 function fact(term: string, value: Child): VNode {
-  return h('div', {}, h('dt', {}, term), h('dd', {}, value))
+  return h('div', h('dt', term), h('dd', value))
 }
 
 function unknown(): VNode {
-  return h('span', { class: 'quiet' }, 'unknown')
+  return h('span.quiet', 'unknown')
 }
 
 function armClassOf(proto: string): string {

@@ -12,15 +12,15 @@ export function loadView(load: ImportedLoad, width: number): VNode {
     'section',
     { class: 'har-load', 'aria-labelledby': 'load-name' },
     h('h2', { id: 'load-name' }, load.name),
-    load.url === null || load.url === load.name ? null : h('p', { class: 'quiet' }, shortened(load.url)),
+    load.url === null || load.url === load.name ? null : h('p.quiet', shortened(load.url)),
     loadFacts(load.reduced, load),
     load.http3 === null || load.http3 === 'used'
       ? null
-      : [h('h2', {}, 'Why not HTTP/3?'), h('p', { id: 'http3' }, HTTP3_REASONS[load.http3])],
-    h('h2', {}, 'Waterfall'),
-    h('div', { class: 'plot' }, chart.svg),
-    h('p', { class: 'note' }, chart.note),
-    h('h2', {}, 'Requests'),
+      : [h('h2', 'Why not HTTP/3?'), h('p', { id: 'http3' }, HTTP3_REASONS[load.http3])],
+    h('h2', 'Waterfall'),
+    h('div.plot', chart.svg),
+    h('p.note', chart.note),
+    h('h2', 'Requests'),
     h('div', {
       onmount: (place: HTMLElement) => place.append(requestTable(load.requests, place.ownerDocument)),
     }),

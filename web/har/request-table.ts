@@ -74,19 +74,17 @@ export function requestTable(rows: readonly RequestRow[], document: Document): H
 
 function frame(): VNode {
   return h(
-    'div',
-    { class: 'requests' },
+    'div.requests',
     h(
-      'p',
-      { class: 'row' },
-      h('label', {}, 'Find ', h('input', { type: 'search', class: 'request-filter', size: 24 })),
+      'p.row',
+      h('label', 'Find ', h('input', { type: 'search', class: 'request-filter', size: 24 })),
       h('span', { class: 'found quiet', role: 'status' }),
       h('button', { type: 'button', class: 'all-rows' }, 'Draw all'),
     ),
     h(
       'div',
       { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Requests' },
-      h('table', {}, h('thead', {}), h('tbody', {})),
+      h('table', h('thead'), h('tbody')),
     ),
   )
 }
@@ -94,7 +92,6 @@ function frame(): VNode {
 function headings({ by, descending }: Arrangement, sortBy: (by: keyof RequestRow) => void): VNode {
   return h(
     'tr',
-    {},
     COLUMNS.map((column) =>
       h(
         'th',
@@ -116,7 +113,6 @@ function headings({ by, descending }: Arrangement, sortBy: (by: keyof RequestRow
 function tableRow(row: RequestRow): VNode {
   return h(
     'tr',
-    {},
     COLUMNS.map(({ by, isNumber, cell }) =>
       h('td', { class: isNumber && 'number', title: by === 'url' ? row.url : null }, cell(row)),
     ),

@@ -11,20 +11,18 @@ export function methodPage(): View {
   return {
     title: 'Method',
     body: h(
-      'div',
-      { class: 'with-contents' },
+      'div.with-contents',
       h(
         'nav',
         { class: 'contents', 'aria-label': 'On this page' },
         h(
           'ul',
-          {},
           sections.map(({ attributes, children }) =>
-            h('li', {}, h('a', { href: `#${attributes.id}` }, children)),
+            h('li', h('a', { href: `#${attributes.id}` }, children)),
           ),
         ),
       ),
-      h('article', { class: 'prose' }, nodes),
+      h('article.prose', nodes),
     ),
   }
 }

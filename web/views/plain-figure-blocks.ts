@@ -1,12 +1,13 @@
-import type { FigureSubject } from '../../figures/figure.ts'
+import { type FigureSubject, SUBJECT_ROOTS } from '../../figures/figure.ts'
 import { PLAIN_FIGURES } from '../../figures/plain-figures.ts'
-import { SUBJECT_ROOTS } from '../../figures/subject-roots.ts'
-import { CHART_LINES } from '../charts/lab-run-lines.ts'
+import { CHART_LINES, type LabRunLines } from '../charts/lab-run-lines.ts'
+import { paperLinesChart } from '../charts/paper-lines.ts'
 import type { Source } from '../citation/source.ts'
-import type { VNode } from '../dom/h.ts'
+import { dataLinks } from '../client/api.ts'
+import { type Child, h, type VNode } from '../dom/h.ts'
 import { block } from '../figure/block.ts'
+import { figure } from '../figure/figure.ts'
 import { figureTable } from '../figure/figure-table.ts'
-import { lineCharts } from './plain-figure-charts.ts'
 import type { ViewContext } from './view.ts'
 
 export interface ShownSubject {
@@ -42,4 +43,36 @@ export function plainFigureBlocks(context: ViewContext, of: FigureSubject, subje
       ],
     })
   })
+}
+
+/** Figures that can be looked at together; the table has the rest. */
+const MOST_CHARTS = 12
+
+interface Charted {
+  readonly slug: string
+  readonly title: string
+  /** Of the API. */
+  readonly path: string
+  readonly source: Source
+}
+
+/** A chart for each condition of a plain figure that has one. */
+function lineCharts(
+  context: ViewContext,
+  lines: readonly LabRunLines[],
+  { slug, title, path, source }: Charted,
+): Child {
+  if (lines.length === 0) return null
+  return h(
+    'div.paper-series',
+    lines.slice(0, MOST_CHARTS).map(({ series, data }, index) => {
+      const named = series === '' ? title : `${title}: ${series}`
+      return figure({
+        ...context,
+        ...{ id: `${slug}-${index + 1}`, title: named, source, holds: [slug, series] },
+        links: dataLinks(path),
+        draw: (options) => paperLinesChart(data, options),
+      })
+    }),
+  )
 }

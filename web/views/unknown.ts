@@ -6,11 +6,9 @@ export function unknownPage(): View {
     title: 'No such page',
     body: h(
       'div',
-      {},
-      h('h1', {}, 'No such page'),
+      h('h1', 'No such page'),
       h(
-        'p',
-        { class: 'lede' },
+        'p.lede',
         '404: there is no page at this address. ',
         h('a', { href: '/' }, 'The overview'),
         ' shows what there is.',

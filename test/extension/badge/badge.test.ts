@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { badgeColour } from '../../../extension/badge/badge.ts'
-import { pageBadge } from '../../../extension/badge/show-badge.ts'
+import { badgeColour, pageBadge } from '../../../extension/badge/show-badge.ts'
 import { DEFAULT_BADGE_CHOICE } from '../../../extension/store/badge-choice.ts'
 
 describe('the badge of a page', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { SUBJECT_ROOTS } from '../../../figures/figure.ts'
 import { PLAIN_FIGURES, type PlainFigures } from '../../../figures/plain-figures.ts'
-import { SUBJECT_ROOTS } from '../../../figures/subject-roots.ts'
 import {
   COMPOSITION_SORTS,
   ENDPOINTS,

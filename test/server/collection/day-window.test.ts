@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isWithinWindow } from '../../../server/collection/day-window.ts'
+import { isWithinWindow } from '../../../server/collection/take-contribution.ts'
 
 for (const [day, isTaken] of [
   ['2026-11-20', true],

@@ -5,9 +5,17 @@ import { armCounts } from '../../../server/contract/campaigns.ts'
 import { contribution } from '../../../server/contract/contribution.ts'
 import { fieldThresholds } from '../../../server/contract/field.ts'
 import { failure } from '../../../server/contract/meta.ts'
-import { metric } from '../../../server/contract/metrics.ts'
 import { list } from '../../../server/contract/surveys.ts'
-import { arm, count, factor, interval, leftOut, share, verdict } from '../../../server/contract/terms.ts'
+import {
+  arm,
+  count,
+  factor,
+  interval,
+  leftOut,
+  metric,
+  share,
+  verdict,
+} from '../../../server/contract/terms.ts'
 import { waterfalls } from '../../../server/contract/waterfall.ts'
 import { record } from '../collection/records.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EntityTags } from '../../../server/http/entity-tags.ts'
-import { escapeHtml } from '../../../server/http/escape-html.ts'
+import { escapeHtml } from '../../../server/http/html.ts'
 import { Problem, requireFound } from '../../../server/http/problem.ts'
 import { visible, visibleJson } from '../../../server/http/visible.ts'
 

@@ -9,10 +9,9 @@ import { addReadOnly } from '../../../server/app/read-only.ts'
 import { requestLog } from '../../../server/app/request-log.ts'
 import { limitUnderWay } from '../../../server/http/limit-under-way.ts'
 import { drain, formatAddress } from '../../../server/http/listening.ts'
-import { Problem } from '../../../server/http/problem.ts'
+import { Problem, sendProblem } from '../../../server/http/problem.ts'
 import { demandPath, pathOfTarget } from '../../../server/http/request-target.ts'
 import { securityHeaders } from '../../../server/http/security-headers.ts'
-import { sendProblem } from '../../../server/http/send-problem.ts'
 import { collectedLog } from './collected-log.ts'
 
 /** An app on a port of its own, until it is disposed of. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { labInitialWindow } from '../../../server/routes/initial-window.ts'
+import { labInitialWindow } from '../../../server/routes/lab.ts'
 import { opened } from '../../opened.ts'
 import { handlerBench } from '../handler-bench.ts'
 import { type WindowCondition, writeWindowRun } from '../lab/window-run.ts'

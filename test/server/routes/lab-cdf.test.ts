@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { labCdf } from '../../../server/routes/lab-cdf.ts'
+import { labCdf } from '../../../server/routes/lab.ts'
 import { labGains } from '../../../server/routes/lab-gains.ts'
 import { opened } from '../../opened.ts'
 import { handlerBench } from '../handler-bench.ts'

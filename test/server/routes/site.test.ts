@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { siteComposition } from '../../../server/routes/composition.ts'
 import { site } from '../../../server/routes/site.ts'
-import { siteComposition } from '../../../server/routes/site-composition.ts'
 import { opened } from '../../opened.ts'
 import { handlerBench } from '../handler-bench.ts'
 

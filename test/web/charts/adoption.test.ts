@@ -30,13 +30,6 @@ test('whiskers stand at the ends of the interval', () => {
   assert.ok(Math.abs(Number(high) - (zero + 0.69 * (hundred - zero))) < 0.05)
 })
 
-test('what is claimed is hatched and what is served is filled', () => {
-  const { svg } = adoptionBarsChart({ population: 'all sites', bars: BARS }, OPTIONS)
-  assert.equal(marks(svg, 'bar-served').length, 2)
-  assert.equal(marks(svg, 'bar-claimed').length, 1)
-  assert.equal(marks(svg, 'hatch').length, 1)
-})
-
 test('n and what could not be found out are said; n stands beside each bar where it differs', () => {
   assert.match(
     adoptionBarsChart({ population: 'all sites', bars: BARS }, OPTIONS).note,

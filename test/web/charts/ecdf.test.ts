@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EcdfData, ecdfChart } from '../../../web/charts/ecdf.ts'
 import { matchesGolden } from './golden.ts'
-import { attribute, marks, pathPoints, texts } from './marks.ts'
+import { attribute, marks, pathPoints } from './marks.ts'
 
 const QUANTILES = [0, 0.25, 0.5, 0.75, 1]
 
@@ -38,22 +38,6 @@ test('the curve is made of steps: it never goes up and right at once', () => {
     const before = points[i - 1]
     assert.ok(before === undefined || before[0] === x || before[1] === y)
   }
-})
-
-test('each arm has a colour, a dash and its name beside its curve', () => {
-  const { svg } = ecdfChart(DATA, OPTIONS)
-  const curves = marks(svg, 'curve')
-  assert.deepEqual(
-    curves.map((curve) => curve.attributes.class),
-    ['curve arm-h1', 'curve arm-h2'],
-  )
-  assert.equal(new Set(curves.map((curve) => curve.attributes['stroke-dasharray'])).size, 2)
-  assert.deepEqual(marks(svg, 'curve-label').flatMap(texts), ['HTTP/1.1', 'HTTP/2'])
-})
-
-test('n and the number left out are said for every arm, one without a curve included', () => {
-  const { note } = ecdfChart(DATA, OPTIONS)
-  assert.equal(note, 'HTTP/1.1: n = 12, 1 left out; HTTP/2: n = 13, 0 left out; HTTP/3: n = 0, 13 left out.')
 })
 
 test('few samples are a step each, of the same height', () => {

@@ -39,14 +39,6 @@ test('the line is at the median of the conditions, between the two in the middle
   assert.match(chart.summary, /HTTP\/1\.1 50\.0 %, HTTP\/2 65\.0 %/)
 })
 
-test('conditions left out are counted for every arm, one without any condition included', () => {
-  const { note } = efficiencyDotsChart(DATA, OPTIONS)
-  assert.match(
-    note,
-    /HTTP\/1\.1: n = 2, 1 left out; HTTP\/2: n = 2, 1 left out; HTTP\/3: n = 0, 3 left out\./,
-  )
-})
-
 test('the read-out goes from the least efficient condition of an arm to the most, with both times', () => {
   const said = efficiencyDotsChart(DATA, OPTIONS).readOut?.stops.map(({ text }) => text) ?? []
   assert.equal(said[0], 'HTTP/1.1, round trip (ms) 20: 25.0 %, 100 ms of 400 ms, n = 20')

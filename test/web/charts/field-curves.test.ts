@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type FieldCurve, type FieldCurvesData, fieldCurvesChart } from '../../../web/charts/field-curves.ts'
 import { matchesGolden } from './golden.ts'
-import { attribute, marks, pathPoints, texts } from './marks.ts'
+import { attribute, marks, pathPoints } from './marks.ts'
 
 const FIELD: FieldCurve = {
   source: 'field',
@@ -35,25 +35,6 @@ function own(source: 'live' | 'lab', arm: string, medianMs: number): FieldCurve 
   return { source, arm, counts: '10 loads', medianMs, fromMs: steps[0]?.value ?? 0, steps }
 }
 
-test('the protocol is named by colour, the source by dash, and each curve by both in the key', () => {
-  const { svg } = fieldCurvesChart(DATA, OPTIONS)
-  const curves = marks(svg, 'curve').filter(({ tag }) => tag === 'path')
-  assert.equal(curves.length, DATA.curves.length)
-  for (const { source, arm } of DATA.curves)
-    assert.ok(curves.some(({ attributes }) => attributes.class === `curve of-${source} arm-${arm}`))
-  const dashes = (source: string) =>
-    new Set(marks(svg, `of-${source}`).map(({ attributes }) => attributes['stroke-dasharray']))
-  for (const source of ['field', 'live', 'lab']) assert.equal(dashes(source).size, 1)
-  assert.equal(new Set(['field', 'live', 'lab'].flatMap((source) => [...dashes(source)])).size, 3)
-  assert.deepEqual(marks(svg, 'key-label').flatMap(texts), [
-    'HTTP/2, field',
-    'HTTP/3, field',
-    'HTTP/2, live',
-    'HTTP/3, live',
-    'HTTP/2, lab',
-  ])
-})
-
 test('a curve of the field steps up at the upper edges of its bins', () => {
   const { svg } = fieldCurvesChart({ ...DATA, curves: [FIELD] }, OPTIONS)
   const [bottom = 0, , , , top = 0] = marks(svg, 'grid').map((line) => attribute(line, 'y1'))
@@ -73,11 +54,6 @@ test('a curve of the field steps up at the upper edges of its bins', () => {
       'it never goes up and right at once',
     )
   }
-})
-
-test('contributors and loads of each curve are said', () => {
-  const { note } = fieldCurvesChart(DATA, OPTIONS)
-  assert.match(note, /^HTTP\/2, field: 20 contributors, 61 loads; .*HTTP\/2, lab: 10 loads\.$/)
 })
 
 test('the read-out gives the share of each curve at or below a time', () => {

@@ -37,33 +37,12 @@ test('a dot stands between the ends of its interval, and on the line where the g
   assert.ok(attribute(interval, 'x1') < dot && dot < attribute(interval, 'x2'))
 })
 
-test('a verdict has a shape of its own besides its colour', () => {
-  const rows = marks(gainDotsChart(DATA, OPTIONS).svg, 'gain-row')
-  const shapes = rows.map((row) => {
-    const dot = marks(row, 'dot')[0]
-    return `${row.attributes.class} ${dot?.tag} ${String(dot?.attributes.d ?? '').replaceAll(/[^a-zA-Z]/g, '')}`
-  })
-  assert.deepEqual(shapes, [
-    'gain-row verdict-faster path MLHZ',
-    'gain-row verdict-none circle ',
-    'gain-row verdict-none path MLML',
-    'gain-row verdict-slower path MhvhZ',
-  ])
-})
-
 test('too few rounds for an interval have a cross and no bar, and the read-out says why', () => {
   const chart = gainDotsChart(DATA, OPTIONS)
   const few = marks(chart.svg, 'gain-row')[2]
   assert.ok(few)
   assert.equal(marks(few, 'interval').length, 0)
   assert.match(chart.readOut?.stops[2]?.text ?? '', /few\.test: gain 1\.50×?, too few rounds, 4 rounds/)
-})
-
-test('n, samples left out and sites without a gain are said', () => {
-  assert.equal(
-    gainDotsChart(DATA, OPTIONS).note,
-    'n = 4 sites, 63 rounds; 39 samples left out; 1 site without a gain. Bars are 95 % intervals.',
-  )
 })
 
 test('a source that does not count what was left out is not made to say none', () => {

@@ -37,15 +37,6 @@ test('the scale is logarithmic, the same for both arms', () => {
   assert.ok(Math.abs((fast ?? 0) - one - (one - (slow ?? 0))) < 0.05)
 })
 
-test('a mark is filled where its interval excludes 1, and open where it does not or there is none', () => {
-  const { svg } = gainPairsChart(DATA, OPTIONS)
-  const open = marks(svg, 'pair-row').map((row) =>
-    marks(row, 'dot').map((dot) => marks(dot, 'open').length === 1),
-  )
-  assert.deepEqual(open, [[false, false], [true, false], [true]])
-  assert.equal(marks(marks(svg, 'pair-row')[2] ?? svg, 'interval').length, 0)
-})
-
 test('the read-out says both arms in milliseconds and opens the site’s page', () => {
   const [stop] = gainPairsChart(DATA, OPTIONS).readOut?.stops ?? []
   assert.equal(stop?.href, '/sites/fast.test')

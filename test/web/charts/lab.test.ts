@@ -50,17 +50,6 @@ test('each square says its number with its interval, and one that was not measur
   assert.match(chart.note, /n = 3 conditions, 59 rounds; 3 squares without a value/)
 })
 
-test('a page is named once above the rows of its conditions', () => {
-  const { svg } = heatmapChart(HEATMAP, OPTIONS)
-  assert.deepEqual(marks(svg, 'row-label').flatMap(texts), ['100 objects of 1 kB', '10 objects of 100 kB'])
-})
-
-test('a gain that was shown differs from one that was not by more than colour', () => {
-  const chart = heatmapChart(HEATMAP, OPTIONS)
-  assert.equal(marks(chart.svg, 'certain-dot').length, 2)
-  assert.equal(marks(chart.svg, 'certain').length, 2)
-})
-
 test('the read-out goes through the squares row by row, and names page and condition', () => {
   const { readOut } = heatmapChart(HEATMAP, OPTIONS)
   assert.equal(readOut?.columns, 2)

@@ -57,15 +57,6 @@ test('a bar reaches from 1 to the gain, and equal factors either way are equally
   assert.ok(Math.abs(same.to - same.from) < 0.05)
 })
 
-test('the fidelity stands beside each bar, and a dash where a page is no recording', () => {
-  const { svg } = replayBarsChart(DATA, OPTIONS)
-  const [first, second, third] = marks(svg, 'gain-row').map((row) => texts(row).slice(1))
-  assert.deepEqual(first, ['1.25× (1.10–1.42)', '99.5 %', '98.0 %', '1.04×', 'within 5 %'])
-  assert.deepEqual(second, ['1.00×', '–', '–', '–', '–'])
-  assert.equal(third?.at(-1), 'not faithful', 'a gain never stands without it')
-  assert.ok(['answered', 'bytes', 'to live', 'fidelity'].every((head) => texts(svg).includes(head)))
-})
-
 test('a run of other pages has no columns for what no page has', () => {
   const plain = { answered: null, bytes: null, liveRatio: null, fidelity: null }
   const bars = DATA.bars.map((bar) => ({ ...bar, ...plain }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type SiteCurve, type SiteCurvesData, siteCurvesChart } from '../../../web/charts/site-curves.ts'
 import { matchesGolden } from './golden.ts'
-import { attribute, marks, pathPoints, texts } from './marks.ts'
+import { attribute, marks, pathPoints } from './marks.ts'
 
 const H1: SiteCurve = {
   ...{ arm: 'h1', n: 4, without: 1, median: 6, bandHalfWidth: 0.3 },
@@ -26,20 +26,6 @@ const DATA: SiteCurvesData = {
   ],
 }
 const OPTIONS = { width: 560, title: 'Hosts of a page' }
-
-test('the key names each arm and each paper with its n; papers have marks of their own', () => {
-  const { svg } = siteCurvesChart(DATA, OPTIONS)
-  assert.deepEqual(marks(svg, 'key-label').flatMap(texts), [
-    'HTTP/1.1, n = 4',
-    'HTTP/2, n = 3',
-    'Elkhatib 2014, Table I, n = 2',
-  ])
-  // One in the key, one a site.
-  assert.equal(
-    marks(svg, 'reference').filter(({ attributes }) => String(attributes.class).startsWith('dot')).length,
-    3,
-  )
-})
 
 test('the band is drawn around the curve that has one, cut off at 0 and 100 %', () => {
   const { svg } = siteCurvesChart(DATA, OPTIONS)

@@ -48,17 +48,6 @@ test('each campaign has its gain with an interval and its median, each survey wh
   assert.match(chart.note, /2026-11-09 \(survey #2\) gained: HTTP\/3/)
 })
 
-test('points of other conditions are open, and no line joins them to the others', () => {
-  const chart = siteHistoryChart(DATA, OPTIONS)
-  const joined = marks(chart.svg, 'line').filter(({ tag }) => tag === 'path')
-  // Gains and medians of h2, medians of h1; h3 has one point under the conditions that are shown.
-  assert.equal(joined.length, 3)
-  assert.equal(
-    marks(chart.svg, 'open').filter(({ attributes }) => /arm-h3/.test(String(attributes.class))).length,
-    2,
-  )
-})
-
 test('the table has campaigns and surveys in the order of time', () => {
   const { rows, columns } = siteHistoryChart(DATA, OPTIONS).table
   assert.deepEqual(new Set(rows.map((row) => row.length)), new Set([columns.length]))

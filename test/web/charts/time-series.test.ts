@@ -25,13 +25,6 @@ test('what was left out has a mark of its own in its round, with its reason in t
   )
 })
 
-test('n and the number left out are said for each arm', () => {
-  assert.match(
-    timeSeriesChart(DATA, OPTIONS).note,
-    /HTTP\/1\.1: n = 2, 1 left out; HTTP\/2: n = 2, 1 left out/,
-  )
-})
-
 test('one round is drawn; none is an empty state', () => {
   const one = timeSeriesChart(
     { ...DATA, arms: [{ arm: 'h1', median: 480, points: [valid(0, 480)] }] },

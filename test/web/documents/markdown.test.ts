@@ -9,39 +9,38 @@ import { markup } from '../../../web/dom/markup.ts'
 
 test('headings have anchors made of their words', () => {
   equals('## Metrics of a `sample`\n### An arm against itself!', [
-    h('h2', { id: 'metrics-of-a-sample' }, 'Metrics of a ', h('code', {}, 'sample')),
+    h('h2', { id: 'metrics-of-a-sample' }, 'Metrics of a ', h('code', 'sample')),
     h('h3', { id: 'an-arm-against-itself' }, 'An arm against itself!'),
   ])
 })
 
 test('lines that follow each other are one paragraph', () => {
-  equals('one\ntwo\n\nthree', [h('p', {}, 'one two'), h('p', {}, 'three')])
+  equals('one\ntwo\n\nthree', [h('p', 'one two'), h('p', 'three')])
 })
 
 test('emphasis, strong words, code and links stand inside text; code is taken as it is', () => {
   equals('a **b `c` d** *e* `**f**` [g](https://h.test/i)', [
     h(
       'p',
-      {},
       'a ',
-      h('strong', {}, 'b ', h('code', {}, 'c'), ' d'),
+      h('strong', 'b ', h('code', 'c'), ' d'),
       ' ',
-      h('em', {}, 'e'),
+      h('em', 'e'),
       ' ',
-      h('code', {}, '**f**'),
+      h('code', '**f**'),
       ' ',
       h('a', { href: 'https://h.test/i', rel: 'noopener' }, 'g'),
     ),
   ])
-  equals('2 * 3 * 4 and snake_case_name', [h('p', {}, '2 * 3 * 4 and snake_case_name')])
+  equals('2 * 3 * 4 and snake_case_name', [h('p', '2 * 3 * 4 and snake_case_name')])
 })
 
 test('an item continues over indented lines, and holds a deeper list', () => {
   equals('- one\n  more\n  - inner\n- two\n\nafter', [
-    h('ul', {}, h('li', {}, 'one more', h('ul', {}, h('li', {}, 'inner'))), h('li', {}, 'two')),
-    h('p', {}, 'after'),
+    h('ul', h('li', 'one more', h('ul', h('li', 'inner'))), h('li', 'two')),
+    h('p', 'after'),
   ])
-  equals('1. one\n2. two', [h('ol', {}, h('li', {}, 'one'), h('li', {}, 'two'))])
+  equals('1. one\n2. two', [h('ol', h('li', 'one'), h('li', 'two'))])
 })
 
 test('a table has a heading and rows; a bar after a backslash is text, also in code', () => {
@@ -55,8 +54,8 @@ test('a table has a heading and rows; a bar after a backslash is text, also in c
 
 test('fenced code keeps its lines and is not read as Markdown', () => {
   equals('```sh\n# no heading\n  | no table |\n```\nafter', [
-    h('pre', { tabindex: 0 }, h('code', {}, '# no heading\n  | no table |')),
-    h('p', {}, 'after'),
+    h('pre', { tabindex: 0 }, h('code', '# no heading\n  | no table |')),
+    h('p', 'after'),
   ])
 })
 
@@ -72,7 +71,7 @@ test('HTML is text, in a block of its own and within a line', () => {
 
 test('a link that could run a script is no link', () => {
   for (const source of ['[a](javascript:alert(1))', '[a](data:text/html,x)', '[a](JaVaScRiPt:x)']) {
-    assert.deepEqual(markdown(source, { link: same }), [h('p', {}, 'a')])
+    assert.deepEqual(markdown(source, { link: same }), [h('p', 'a')])
   }
 })
 
@@ -80,7 +79,7 @@ test('a link that leads nowhere here is its words; comments are not shown', () =
   const nodes = markdown('<!-- made by a script -->\n\nsee [the decision](decisions/005-link.md)', {
     link: () => null,
   })
-  assert.deepEqual(nodes, [h('p', {}, 'see ', 'the decision')])
+  assert.deepEqual(nodes, [h('p', 'see ', 'the decision')])
 })
 
 test('headings can start at a lower level', () => {

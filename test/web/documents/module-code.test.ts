@@ -15,10 +15,10 @@ async function run(code: string): Promise<readonly VNode[]> {
 test('the module gives back the elements that it was made of', async () => {
   const nodes = [
     h('h2', { id: 'a' }, 'A “quoted” `word`, $x and \\n'),
-    h('table', {}, h('tr', {}, h('td', {}, 'one'), h('td', {}, h('code', {}, 'two'), ' three'))),
+    h('table', h('tr', h('td', 'one'), h('td', h('code', 'two'), ' three'))),
     h('th', { scope: 'col', tabindex: 0, rel: null }, 'four'),
     h('th', { scope: 'col', tabindex: 0, rel: null }, '</script>\u2028'),
-    h('p', {}),
+    h('p'),
   ]
   assert.deepEqual(await run(moduleCode(nodes, H)), nodes)
 })

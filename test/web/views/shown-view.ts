@@ -62,7 +62,7 @@ export async function showView(
     permalink: (anchor) => `https://towline.test${pathname}#${anchor ?? ''}`,
     go: (change) => choices.push(change),
   })
-  const body = isView(made) ? made.body : h('div', {}, made)
+  const body = isView(made) ? made.body : h('div', made)
   const root = renderHtml(body, document as never) as never as SmallElement
   for (let waited = 0; waited < loads.length; ) {
     waited = loads.length

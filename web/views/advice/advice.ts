@@ -9,11 +9,9 @@ import type { View, ViewContext } from '../view.ts'
 export function advice({ signal }: ViewContext): View {
   const body = h(
     'div',
-    {},
-    h('h1', {}, 'Read an advice'),
+    h('h1', 'Read an advice'),
     h(
-      'p',
-      { class: 'lede' },
+      'p.lede',
       'towline advise writes what HTTP/2 and HTTP/3 would gain a page as JSON. It is shown here as in its report: the file is read in this page, and nothing of it is stored or uploaded.',
     ),
     fileDrop({

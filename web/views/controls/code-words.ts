@@ -11,10 +11,5 @@ export function codeWords(code: string): string | null {
 
 export function explainedCode(code: string): VNode {
   const words = codeWords(code)
-  return h(
-    'span',
-    {},
-    h('code', {}, code),
-    words === null ? null : h('span', { class: 'quiet' }, ` ${words}`),
-  )
+  return h('span', h('code', code), words === null ? null : h('span.quiet', ` ${words}`))
 }

@@ -1,3 +1,4 @@
+import type { Choices } from '../../client/address.ts'
 import { h, type VNode } from '../../dom/h.ts'
 
 export interface Option {
@@ -18,7 +19,7 @@ export function select({ id, label, value, options, choose }: SelectField): VNod
   return h(
     'label',
     { class: 'control', for: id },
-    h('span', {}, label),
+    h('span', label),
     h(
       'select',
       { id, onchange: (event: { currentTarget: { value: string } }) => choose(event.currentTarget.value) },
@@ -27,6 +28,19 @@ export function select({ id, label, value, options, choose }: SelectField): VNod
       ),
     ),
   )
+}
+
+/** A choice by its name in the address, which leaves out the first of the options: what the page opens with. */
+export function choice(
+  go: (choices: Choices) => void,
+  name: string,
+  label: string,
+  value: string,
+  labels: Readonly<Record<string, string>>,
+): VNode {
+  const options = Object.entries(labels).map(([each, words]) => ({ value: each, label: words }))
+  const choose = (chosen: string) => go({ [name]: chosen === options[0]?.value ? null : chosen })
+  return select({ id: name, label, value, options, choose })
 }
 
 export function controls(label: string, ...children: readonly (VNode | null)[]): VNode {

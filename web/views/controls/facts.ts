@@ -5,11 +5,8 @@ export type Fact = readonly [name: string, value: Child]
 
 export function facts(list: readonly Fact[]): VNode {
   return h(
-    'dl',
-    { class: 'facts' },
-    list.map(([name, value]) =>
-      h('div', {}, h('dt', {}, name), h('dd', {}, value ?? h('span', { class: 'quiet' }, 'not known'))),
-    ),
+    'dl.facts',
+    list.map(([name, value]) => h('div', h('dt', name), h('dd', value ?? h('span.quiet', 'not known')))),
   )
 }
 
@@ -24,7 +21,7 @@ export function day(iso: string): string {
 }
 
 export function known(value: boolean | null): VNode {
-  return value === null ? h('span', { class: 'quiet' }, 'not known') : h('span', {}, value ? 'yes' : 'no')
+  return value === null ? h('span.quiet', 'not known') : h('span', value ? 'yes' : 'no')
 }
 
 /** The same as a sign, for tables with many of them: screen readers hear the word. */
@@ -39,6 +36,6 @@ export function knownSign(value: boolean | null): VNode {
     'span',
     { class: className },
     h('span', { 'aria-hidden': 'true' }, sign),
-    h('span', { class: 'visually-hidden' }, word),
+    h('span.visually-hidden', word),
   )
 }

@@ -45,8 +45,7 @@ export function passedOverNote<K extends Kind>(
   if (newest === undefined || query.has(choice)) return null
   const { text, choices } = words(newest, defaults.needed)
   return h(
-    'p',
-    { class: 'note passed-over' },
+    'p.note.passed-over',
     text,
     choices === null ? null : [' ', h('a', { href: link(choices) }, 'Look at it'), '.'],
     newer < 2 ? null : ` Before it, ${integer(newer - 1)} more cannot answer.`,

@@ -27,7 +27,7 @@ export function searchField({ id, label, value, hint, search, signal }: SearchFi
   return h(
     'label',
     { class: 'control', for: id },
-    h('span', {}, label),
+    h('span', label),
     h('input', {
       id,
       type: 'search',

@@ -7,7 +7,7 @@ import { choiceOf } from '../../client/address.ts'
 import { dataLinks } from '../../client/api.ts'
 import type { VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
-import { select } from '../controls/controls.ts'
+import { choice, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import { conditionText } from './field-notes.ts'
 
@@ -24,17 +24,11 @@ export function besideSelects({ query, go }: ViewContext, found: FieldSite): rea
   const shown = found.lab === null ? '' : `${found.lab.labRunId}:${found.lab.cell}`
   const varied = variedFactors(found.labConditions)
   return [
-    select({
-      id: 'beside',
-      label: 'beside the field',
-      value: besideOf(query),
-      options: [
-        { value: 'both', label: 'live and lab' },
-        { value: 'live', label: 'live' },
-        { value: 'lab', label: 'lab' },
-        { value: 'nothing', label: 'nothing' },
-      ],
-      choose: (value) => go({ beside: value === 'both' ? null : value }),
+    choice(go, 'beside', 'beside the field', besideOf(query), {
+      both: 'live and lab',
+      live: 'live',
+      lab: 'lab',
+      nothing: 'nothing',
     }),
     found.labConditions.length === 0
       ? null
@@ -51,16 +45,7 @@ export function besideSelects({ query, go }: ViewContext, found: FieldSite): rea
           ],
           choose: (value) => go({ lab: value || null }),
         }),
-    select({
-      id: 'scale',
-      label: 'axis',
-      value: scaleOf(query),
-      options: [
-        { value: 'log', label: 'logarithmic' },
-        { value: 'linear', label: 'linear' },
-      ],
-      choose: (value) => go({ scale: value === 'log' ? null : value }),
-    }),
+    choice(go, 'scale', 'axis', scaleOf(query), { log: 'logarithmic', linear: 'linear' }),
   ]
 }
 
@@ -80,12 +65,11 @@ function variedFactors(
 /** The curves of all sources in one chart. */
 export function distribution(context: ViewContext, found: FieldSite, beside: Beside): VNode {
   const words = FIELD_METRIC_LABELS[found.metric].toLowerCase()
-  const title = `Distribution of ${words}: field${besideWords(found, beside)}`
   const lab = found.lab === null ? null : `${found.lab.labRunId}:${found.lab.cell}`
   return figure({
     ...context,
     id: 'field',
-    title,
+    title: `Distribution of ${words}: field${besideWords(found, beside)}`,
     source: fieldSiteSource(found),
     site: found.domain,
     holds: [found.metric, 'field'],
@@ -95,10 +79,10 @@ export function distribution(context: ViewContext, found: FieldSite, beside: Bes
       campaign: found.live?.campaignId ?? null,
       lab,
     }),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       fieldCurvesChart(
         { metric: words, curves: curvesOf(found, beside) },
-        { width, standalone, title, scale: scaleOf(context.query) },
+        { ...options, scale: scaleOf(context.query) },
       ),
   })
 }

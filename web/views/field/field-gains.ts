@@ -10,10 +10,9 @@ type Gain = FieldSite['gains'][number]
 /** Each two groups, in a sentence and in numbers, and what the numbers do not say. */
 export function fieldGains({ gains }: Pick<FieldSite, 'gains'>): Child {
   return [
-    h('div', { class: 'verdicts' }, gains.map(gainCard)),
+    h('div.verdicts', gains.map(gainCard)),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       'Nobody was put into these groups: browsers took the protocol that their network and their history with the site allowed. So a gain says how the groups differ, not what the protocol does; ',
       h('a', { href: '/sites' }, 'live'),
       ' and ',
@@ -34,17 +33,15 @@ function gainCard({ protocol, baseline, verdict, ...found }: Gain): VNode {
     'article',
     { class: `verdict ${verdictStyle(verdict).className}` },
     h(
-      'p',
-      { class: 'verdict-gain' },
+      'p.verdict-gain',
       h('span', { class: `strong ${armClass(arm)}` }, armLabel(arm)),
-      h('span', { class: 'quiet' }, ` over ${armLabel(other)} `),
+      h('span.quiet', ` over ${armLabel(other)} `),
       gain(found.gain),
-      h('span', { class: 'quiet' }, ` ${range(interval)}`),
+      h('span.quiet', ` ${range(interval)}`),
     ),
-    h('p', { class: 'verdict-sentence' }, `${said}.`),
+    h('p.verdict-sentence', `${said}.`),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       `Medians of ${integer(found.contributors)} and ${count(found.baselineContributors, 'contributor')}.`,
     ),
   )

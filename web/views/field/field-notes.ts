@@ -9,7 +9,7 @@ import { factorsWords } from '../lab/lab-factors.ts'
 /** Says under which conditions each curve was made, and how the sources differ. */
 export function fieldNotes(found: FieldSite): Child {
   return [
-    h('h2', {}, 'What each curve is'),
+    h('h2', 'What each curve is'),
     scrolling(
       'Conditions of each source',
       table({
@@ -19,8 +19,7 @@ export function fieldNotes(found: FieldSite): Child {
       }),
     ),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       'Volunteers are not a sample of all people: who installs an extension has newer browsers and better networks than most. Their caches are warm, their pages are the ones they are shown, and a slow visit is more often given up before it counts. A difference between field and live is no fault of either. ',
       h('a', { href: '/method#the-field' }, 'More about the field'),
       '.',

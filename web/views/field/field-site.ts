@@ -23,9 +23,8 @@ export function fieldSite(context: ViewContext, domain: string): View {
     subject: `what volunteers’ browsers saw, in ${FIELD_METRIC_LABELS[metric].toLowerCase()}`,
     body: h(
       'div',
-      {},
-      h('p', { class: 'trail' }, h('a', { href: '/field' }, 'Field'), ' / '),
-      h('h1', { class: 'domain' }, `${domain} in the field`),
+      h('p.trail', h('a', { href: '/field' }, 'Field'), ' / '),
+      h('h1.domain', `${domain} in the field`),
       block({
         ...context,
         what: `the field’s view of ${domain}`,
@@ -73,8 +72,8 @@ function show(context: ViewContext, found: FieldSite): Child {
     state(found),
     found.gains.length === 0
       ? null
-      : [h('h2', {}, 'Between the groups that used each protocol'), fieldGains(found)],
-    h('h2', {}, 'Field beside live and lab'),
+      : [h('h2', 'Between the groups that used each protocol'), fieldGains(found)],
+    h('h2', 'Field beside live and lab'),
     distribution(context, found, besideOf(context.query)),
     fieldVisits(found),
     fieldNotes(found),
@@ -90,8 +89,7 @@ function state(found: FieldSite): Child {
     field.length > 0
       ? null
       : h(
-          'p',
-          { class: 'nothing' },
+          'p.nothing',
           week === null
             ? 'No release has been made yet. '
             : `Not enough data of ${FIELD_METRIC_LABELS[found.metric].toLowerCase()}. `,
@@ -100,14 +98,12 @@ function state(found: FieldSite): Child {
     field.length === 0 || names.length === 0
       ? null
       : h(
-          'p',
-          { class: 'note' },
+          'p.note',
           `Not enough data by ${names.join(' and ')}: too few contributors or loads, or a curve that is withheld until the next release because somebody in it asked for deletion. Which of these it is is not said.`,
         ),
     ...frozen.map(({ protocol, frozenSince }) =>
       h(
-        'p',
-        { class: 'note' },
+        'p.note',
         `${armLabel(FIELD_ARMS[protocol])} is frozen since the week of ${frozenSince}: its median leapt further from one week to the next than its history explains, so the last good curve stands until that is looked into.`,
       ),
     ),

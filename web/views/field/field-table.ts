@@ -7,6 +7,7 @@ import { armLabel } from '../../charts/arm.ts'
 import { choiceOf, fieldSitePath, numberOf } from '../../client/address.ts'
 import { ANSWERS_ARE_FILES, apiUrl } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { tableOf } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { controls } from '../controls/controls.ts'
 import { pager, tableFiles } from '../controls/pager.ts'
@@ -30,7 +31,7 @@ export function fieldTable(context: ViewContext, list: string): Child {
   const asked = { q: q || null, ...sorting, list }
   const page = numberOf(query, 'page', 1)
   return [
-    h('h2', {}, 'Released sites'),
+    h('h2', 'Released sites'),
     ANSWERS_ARE_FILES
       ? null
       : controls(
@@ -64,7 +65,7 @@ export function fieldTable(context: ViewContext, list: string): Child {
 
 function table(context: ViewContext, answer: FieldSites, sorting: Sorting): Child {
   if (answer.total === 0) {
-    return h('p', { class: 'nothing' }, 'No released site matches. A shorter search may find some.')
+    return h('p.nothing', 'No released site matches. A shorter search may find some.')
   }
   // A page beyond the last: the pager says so.
   if (answer.rows.length === 0) return null
@@ -81,33 +82,21 @@ function table(context: ViewContext, answer: FieldSites, sorting: Sorting): Chil
   return h(
     'div',
     { class: 'table-scroll wide', tabindex: 0, role: 'region', 'aria-label': 'Released sites' },
-    h(
-      'table',
-      { class: 'data sites' },
+    tableOf(
+      'table.data.sites',
       h(
-        'caption',
-        { class: 'visually-hidden' },
+        'caption.visually-hidden',
         `${integer(answer.total)} released sites, page ${answer.page}, sorted by ${sorting.sort}`,
       ),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          heading('site', 'rank', 'number'),
-          heading('domain', 'site', 'first'),
-          heading('contributors', 'contributors', 'number'),
-          FIELD_PROTOCOLS.map((protocol) =>
-            heading(protocol, `${armLabel(FIELD_ARMS[protocol])}: median load`, 'number'),
-          ),
+      [
+        heading('site', 'rank', 'number'),
+        heading('domain', 'site', 'first'),
+        heading('contributors', 'contributors', 'number'),
+        FIELD_PROTOCOLS.map((protocol) =>
+          heading(protocol, `${armLabel(FIELD_ARMS[protocol])}: median load`, 'number'),
         ),
-      ),
-      h(
-        'tbody',
-        {},
-        answer.rows.map((row) => siteRow(row, answer.list)),
-      ),
+      ],
+      answer.rows.map((row) => siteRow(row, answer.list)),
     ),
   )
 }
@@ -116,25 +105,19 @@ function siteRow(row: FieldSiteRow, list: string | null): VNode {
   const href = `${fieldSitePath(row.domain)}${list === null ? '' : `?list=${encodeURIComponent(list)}`}`
   return h(
     'tr',
-    {},
-    h('td', { class: 'number' }, integer(row.site + 1)),
+    h('td.number', integer(row.site + 1)),
     h('th', { scope: 'row', class: 'first' }, h('a', { href }, row.domain)),
-    h('td', { class: 'number' }, integer(row.contributors)),
+    h('td.number', integer(row.contributors)),
     FIELD_PROTOCOLS.map((protocol) => protocolCell(row, protocol)),
   )
 }
 
 function protocolCell({ protocols }: FieldSiteRow, protocol: FieldProtocol): VNode {
   const curve = protocols[protocol]
-  if (curve === undefined) return h('td', { class: 'number quiet' }, 'not enough data')
+  if (curve === undefined) return h('td.number.quiet', 'not enough data')
   return h(
-    'td',
-    { class: 'number' },
+    'td.number',
     milliseconds(curve.medianMs),
-    h(
-      'span',
-      { class: 'quiet' },
-      `, n = ${integer(curve.contributors)}${curve.frozenSince === null ? '' : ', frozen'}`,
-    ),
+    h('span.quiet', `, n = ${integer(curve.contributors)}${curve.frozenSince === null ? '' : ', frozen'}`),
   )
 }

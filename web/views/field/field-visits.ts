@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<ContributedVisit, string>> = {
 /** By which visit those who contributed came. */
 export function fieldVisits({ visits }: Pick<FieldSite, 'visits'>): Child {
   return [
-    h('h2', {}, 'Which visits its users have'),
+    h('h2', 'Which visits its users have'),
     scrolling(
       'Visits by protocol',
       table({
@@ -42,8 +42,7 @@ export function fieldVisits({ visits }: Pick<FieldSite, 'visits'>): Child {
       }),
     ),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       'How the document of somebody’s first load of a day mostly came, with 95 % intervals. Whether a new connection resumed a session or took early data is not visible to a page.',
     ),
   ]

@@ -19,18 +19,15 @@ export function field(context: ViewContext): View {
     subject: 'what volunteers’ browsers contributed',
     body: h(
       'div',
-      {},
-      h('h1', {}, 'Field'),
+      h('h1', 'Field'),
       h(
-        'p',
-        { class: 'lede' },
+        'p.lede',
         'What volunteers see in their own browsers, on their own networks, with the ',
         h('a', { href: '/method#the-field' }, 'towline extension'),
         '.',
       ),
       h(
-        'p',
-        { class: 'finding' },
+        'p.finding',
         'Field data come from other machines, other networks and other pages than our own loads do, and nobody chose at random who took part. So they stand beside ',
         h('a', { href: '/sites' }, 'live'),
         ' and ',
@@ -80,9 +77,9 @@ function show(context: ViewContext, { run: study, runs: studies, defaults }: Sho
       ['newest release', study.release === null ? 'none yet' : `week of ${study.release.week}`],
       ['sites released', integer(study.release?.sites ?? 0)],
     ]),
-    h('p', { class: 'note' }, `${thresholdWords(study)} ${WEEKLY}`),
+    h('p.note', `${thresholdWords(study)} ${WEEKLY}`),
     study.release === null || study.release.sites === 0
-      ? h('p', { class: 'nothing' }, emptyWords(study))
+      ? h('p.nothing', emptyWords(study))
       : fieldTable(context, study.list),
   ]
 }
@@ -104,10 +101,9 @@ export function thresholdWords({ thresholds }: Pick<Study, 'thresholds'>): strin
 
 function noStudy(): Child {
   return h(
-    'p',
-    { class: 'nothing' },
+    'p.nothing',
     'No study has been opened here, so nobody can contribute yet. Whoever runs this server opens one with ',
-    h('code', {}, 'towline contributions open'),
+    h('code', 'towline contributions open'),
     '; then the extension offers its sites to volunteers.',
   )
 }

@@ -30,11 +30,9 @@ function openReader(): Reader {
 export function har({ signal }: ViewContext): View {
   const body = h(
     'div',
-    {},
-    h('h1', {}, 'Read a HAR file'),
+    h('h1', 'Read a HAR file'),
     h(
-      'p',
-      { class: 'lede' },
+      'p.lede',
       'A HAR is what the Network panel of a browser’s DevTools saves. It is read here, in this page: nothing of it is stored or uploaded. HARs hold cookies and passwords, so give yours to nobody you do not trust.',
     ),
     harReader({

@@ -43,15 +43,13 @@ function hasItsConditions({ factors }: Pick<LabRun, 'factors'>): boolean {
 function show(run: LabRunDetail, { metric, arm, baseline }: LabChoices, answer: Cablelabs): Child {
   const links = dataLinks(`/lab/runs/${run.id}/cablelabs`, { metric, arm, baseline })
   return [
-    h('h2', {}, 'As CableLabs tabulates it'),
+    h('h2', 'As CableLabs tabulates it'),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       `Gain of ${armLabel(arm)} over ${armLabel(baseline)} with an initial window of 3, in ${metricWords(metric)}: best, mean and worst condition of each cell. n = ${count(answer.conditions, 'condition')}; ${count(answer.skippedCells, 'cell')} of the run left out.`,
     ),
     h(
-      'div',
-      { class: 'columns' },
+      'div.columns',
       answer.tables.map(({ table, case: words, rows, columns, cells }) =>
         scrollable(
           `Table ${table}`,
@@ -61,8 +59,7 @@ function show(run: LabRunDetail, { metric, arm, baseline }: LabChoices, answer: 
     ),
     scrollable('Table 11', summaryTable(answer)),
     h(
-      'p',
-      { class: 'files' },
+      'p.files',
       dataFiles(links, [
         metricInFileName(metric),
         `${arm}-over-${baseline}`,

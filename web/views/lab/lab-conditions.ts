@@ -16,8 +16,8 @@ export function conditionsSection(run: LabRunDetail): Child {
     .filter(({ name, values }) => values.length === 1 && !PAGE_FACTORS.includes(name))
     .map(({ name, values }) => levelWords(name, values[0] ?? null))
   return [
-    h('h2', {}, 'Conditions'),
-    held.length === 0 ? null : h('p', { class: 'note' }, `The same in all of them: ${held.join(', ')}.`),
+    h('h2', 'Conditions'),
+    held.length === 0 ? null : h('p.note', `The same in all of them: ${held.join(', ')}.`),
     scrollTable(
       'Conditions as configured and as measured',
       ['condition', 'no.', 'state', 'link as configured', 'link as measured'],

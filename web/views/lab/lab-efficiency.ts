@@ -28,23 +28,19 @@ export function efficiencyBlock(context: ViewContext, run: LabRunDetail): Child 
     size: 'chart',
     load: () => context.api.get('efficiency', path, ASKED),
     show: (answer) =>
-      answer.rows.length === 0
-        ? null
-        : [h('h2', {}, efficiency.title), efficiencyFigure(context, run, answer)],
+      answer.rows.length === 0 ? null : [h('h2', efficiency.title), efficiencyFigure(context, run, answer)],
   })
 }
 
 function efficiencyFigure(context: ViewContext, run: LabRunDetail, { rows, metric }: Efficiency): VNode {
-  const title = 'Efficiency by protocol'
   return figure({
     ...context,
     id: 'efficiency',
-    title,
+    title: 'Efficiency by protocol',
     source: labRunSource(run),
-    site: null,
     holds: EFFICIENCY,
     links: dataLinks(`/lab/runs/${run.id}/efficiency`, ASKED),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       efficiencyDotsChart(
         {
           metric: metricWords(metric),
@@ -55,7 +51,7 @@ function efficiencyFigure(context: ViewContext, run: LabRunDetail, { rows, metri
             return [{ arm: first.arm, conditions, leftOut: run.cells - loads.length }]
           }),
         },
-        { width, standalone, title },
+        options,
       ),
   })
 }

@@ -44,12 +44,10 @@ function shown(context: ViewContext, run: LabRun, choices: LabChoices, answer: L
   if (arrangement.x !== null) context.pin({ x: arrangement.x.name })
   const heatmap = heatmapData(rows, arrangement, scale)
   const pending = ofArm.filter((row) => row.pending).length
-  if (pending > 0) return h('p', { class: 'lede' }, `${count(pending, 'condition')} being compared …`)
+  if (pending > 0) return h('p.lede', `${count(pending, 'condition')} being compared …`)
   return [
-    h('p', { class: 'lede finding' }, h('strong', {}, finding.headline)),
-    finding.support === ''
-      ? null
-      : h('p', { class: 'note' }, [finding.support, ofOneServer(answer.rows)].join(' ').trim()),
+    h('p.lede.finding', h('strong', finding.headline)),
+    finding.support === '' ? null : h('p.note', [finding.support, ofOneServer(answer.rows)].join(' ').trim()),
     arrangementControls(context, arrangement),
     h(
       'div',
@@ -59,10 +57,9 @@ function shown(context: ViewContext, run: LabRun, choices: LabChoices, answer: L
         id: 'heatmap',
         title: scale.title,
         source: labRunSource(run),
-        site: null,
         holds: [metricInFileName(choices.metric), `${choices.arm}-over-${choices.baseline}`, 'heatmap'],
         links,
-        draw: ({ width, standalone }) => heatmapChart(heatmap, { width, standalone, title: scale.title }),
+        draw: (options) => heatmapChart(heatmap, options),
       }),
       scale.heat.name === 'gain' ? lines(context, run, choices, answer, arrangement, links) : null,
     ),
@@ -81,17 +78,15 @@ function lines(
   const { x } = arrangement
   if (x === null) return null
   const rows = shownRows(arrangement, answer.rows)
-  const title = `Gain over ${armLabel(baseline)} by ${x.label}, pages together`
   const positions = x.levels.flatMap(({ position }) => (position === null ? [] : [position]))
   return figure({
     ...context,
     id: 'lines',
-    title,
+    title: `Gain over ${armLabel(baseline)} by ${x.label}, pages together`,
     source: labRunSource(run),
-    site: null,
     holds: [metricInFileName(metric), `over-${baseline}`, 'lines'],
     links,
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       factorLinesChart(
         {
           measure: `gain in ${metricWords(metric)}`,
@@ -108,7 +103,7 @@ function lines(
             ),
           })),
         },
-        { width, standalone, title },
+        options,
       ),
   })
 }

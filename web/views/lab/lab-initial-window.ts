@@ -28,10 +28,9 @@ function shown(context: ViewContext, run: LabRunDetail, answer: LabInitialWindow
   const { rows } = answer
   if (rows.length === 0)
     return [
-      h('h2', {}, labInitialWindow.title),
+      h('h2', labInitialWindow.title),
       h(
-        'p',
-        { class: 'nothing' },
+        'p.nothing',
         'No two conditions that differ in nothing but their initial window have been measured yet.',
       ),
     ]

@@ -46,7 +46,6 @@ export function leftOutWarning(counts: readonly ArmCounts[]): Child {
     { class: 'warning', role: 'note' },
     h(
       'strong',
-      {},
       `${integer(leftOut)} of ${count(total, 'sample')} are left out (${share(leftOut / total)}). `,
     ),
     `${arms.join('; ')}. What is left may not stand for all: read the gains with that in mind.`,

@@ -32,10 +32,9 @@ function shown(context: ViewContext, run: LabRunDetail, answer: LabCdf): Child {
   if (arms.length === 0) return null
   if (arms.every(({ zeroShare }) => zeroShare?.value === 1)) {
     const loads = arms.map(({ arm, n }) => `${armLabel(arm)} n = ${integer(n)}`).join(', ')
-    return [h('h2', {}, LAB_CDF.title), h('p', { class: 'note' }, `No load sent a packet again: ${loads}.`)]
+    return [h('h2', LAB_CDF.title), h('p.note', `No load sent a packet again: ${loads}.`)]
   }
   const words = metricWords(ASKED.metric)
-  const title = `Distribution of ${words} over all conditions`
   const { unit } = METRICS[ASKED.metric]
   return figureTable(
     LAB_CDF,
@@ -48,12 +47,11 @@ function shown(context: ViewContext, run: LabRunDetail, answer: LabCdf): Child {
     figure({
       ...context,
       id: 'retransmissions',
-      title,
+      title: `Distribution of ${words} over all conditions`,
       source: labRunSource(run),
-      site: null,
       holds: [ASKED.metric, 'cdf'],
       links: dataLinks(`/lab/runs/${run.id}/cdf`, ASKED),
-      draw: ({ width, standalone }) =>
+      draw: (options) =>
         ecdfChart(
           {
             metric: words,
@@ -63,7 +61,7 @@ function shown(context: ViewContext, run: LabRunDetail, answer: LabCdf): Child {
               quantiles: values.map((value, index) => ({ p: answer.p[index] ?? 1, value })),
             })),
           },
-          { width, standalone, title },
+          options,
         ),
     }),
   )

@@ -8,6 +8,7 @@ import { labRunSource } from '../../citation/source.ts'
 import { dataLinks } from '../../client/api.ts'
 import { metricWords, termOf } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { tableOf } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { tableFiles } from '../../figure/scroll-table.ts'
 import type { ViewContext } from '../view.ts'
@@ -32,23 +33,20 @@ export function treeBlock(context: ViewContext, run: LabRun, choices: LabChoices
 function shown(run: LabRun, { metric, arm, baseline }: LabChoices, answer: LabTree): Child {
   const { conditions, leftOut, needed, rows, accuracy, withoutTree, pending } = answer
   const without = leftOut === 0 ? '' : `; ${count(leftOut, 'condition')} without a verdict left out`
-  const heading = h('h2', {}, `When ${armLabel(arm)} is faster than ${armLabel(baseline)}`)
-  if (pending > 0)
-    return [heading, h('p', { class: 'note' }, `${count(pending, 'condition')} being compared …`)]
+  const heading = h('h2', `When ${armLabel(arm)} is faster than ${armLabel(baseline)}`)
+  if (pending > 0) return [heading, h('p.note', `${count(pending, 'condition')} being compared …`)]
   if (accuracy === null || withoutTree === null)
     return [
       heading,
       h(
-        'p',
-        { class: 'nothing' },
+        'p.nothing',
         `Too few: ${count(conditions, 'condition')} with a verdict${without}; a decision tree needs ${needed}.`,
       ),
     ]
   return [
     heading,
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       `The questions that tell best what ${metricWords(metric)} comes to. n = ${count(conditions, 'condition')}${without}. ` +
         `A tree made without them is right of ${shareWords(accuracy)} of the conditions, the most frequent verdict alone of ${shareWords(withoutTree)}.`,
     ),
@@ -67,20 +65,11 @@ function treeTable(nodes: readonly Node[]): VNode {
   return h(
     'div',
     { class: 'table-scroll first-stays', tabindex: 0, role: 'region', 'aria-label': caption },
-    h(
-      'table',
-      { class: 'data decision-tree' },
-      h('caption', {}, caption),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          heading.map((name) => h('th', { scope: 'col' }, name)),
-        ),
-      ),
-      h('tbody', {}, nodes.map(nodeRow)),
+    tableOf(
+      'table.data.decision-tree',
+      caption,
+      heading.map((name) => h('th', { scope: 'col' }, name)),
+      nodes.map(nodeRow),
     ),
   )
 }
@@ -88,16 +77,14 @@ function treeTable(nodes: readonly Node[]): VNode {
 function nodeRow(node: Node): VNode {
   return h(
     'tr',
-    {},
     h('th', { scope: 'row', class: `depth-${node.depth}` }, conditionWords(node)),
     h(
       'td',
-      {},
       node.isLeaf ? h('strong', { class: verdictStyle(node.verdict).className }, node.verdict) : node.verdict,
     ),
-    h('td', {}, integer(node.n)),
+    h('td', integer(node.n)),
     (['faster', 'slower', 'no difference shown'] as const).map((verdict) =>
-      h('td', {}, integer(node.conditions[verdict] ?? 0)),
+      h('td', integer(node.conditions[verdict] ?? 0)),
     ),
   )
 }

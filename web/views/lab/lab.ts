@@ -24,11 +24,9 @@ import { treeBlock } from './lab-tree.ts'
 export function lab(context: ViewContext): View {
   const body = h(
     'div',
-    {},
-    h('h1', {}, 'Lab'),
+    h('h1', 'Lab'),
     h(
-      'p',
-      { class: 'lede' },
+      'p.lede',
       'The same pages over an emulated link, one condition after the other: which of them make a protocol faster, and by how much.',
     ),
     block({
@@ -44,8 +42,7 @@ export function lab(context: ViewContext): View {
 
 function noRun(): Child {
   return h(
-    'p',
-    { class: 'nothing' },
+    'p.nothing',
     'This database has no lab run. Once one is recorded, its heat maps, lines and conditions stand here.',
   )
 }
@@ -79,14 +76,10 @@ function results(context: ViewContext, run: LabRunDetail): Child {
   const choices = labChoices(context.query, run)
   context.pin({ run: String(run.id), ...choices })
   return [
-    h('h2', {}, 'Page by page'),
-    h(
-      'p',
-      { class: 'note' },
-      h('a', { href: `/replay?run=${run.id}` }, 'Gains sorted, and how faithful replays were'),
-    ),
+    h('h2', 'Page by page'),
+    h('p.note', h('a', { href: `/replay?run=${run.id}` }, 'Gains sorted, and how faithful replays were')),
     choices === null
-      ? h('p', { class: 'nothing' }, 'No condition of this run has values of two protocols yet.')
+      ? h('p.nothing', 'No condition of this run has values of two protocols yet.')
       : [
           comparedControls(context, run, choices),
           labFigures(context, run, choices),

@@ -39,9 +39,7 @@ export function windowFigures(
         .slice(0, MOST_FIGURES)
         .map((ofCondition, i) => windowFigure(context, run, answer, ofCondition, varied, i)),
     ),
-    more > 0
-      ? h('p', { class: 'note' }, `${count(more, 'further condition')} in the table without a figure.`)
-      : null,
+    more > 0 ? h('p.note', `${count(more, 'further condition')} in the table without a figure.`) : null,
   ]
 }
 
@@ -55,17 +53,15 @@ function windowFigure(
 ): VNode {
   const [{ factors = {}, smallWindow = 0, largeWindow = 0 } = {}] = rows
   const condition = factorsWords(withoutPage(factors), varied)
-  const title = `Gain of an initial window of ${largeWindow} over ${smallWindow}${condition === '' ? '' : `, ${condition}`}`
   const levels = varied.map((name) => `${name}-${factorText(factors[name] ?? null)}`)
   return figure({
     ...context,
     id: `initial-window-${index + 1}`,
-    title,
+    title: `Gain of an initial window of ${largeWindow} over ${smallWindow}${condition === '' ? '' : `, ${condition}`}`,
     source: labRunSource(run),
-    site: null,
     holds: ['initial-window', `${largeWindow}-over-${smallWindow}`, ...levels],
     links: dataLinks(`/lab/runs/${run.id}/initial-window`, {}),
-    draw: ({ width, standalone }) => windowGainChart(chartData(answer, rows), { width, standalone, title }),
+    draw: (options) => windowGainChart(chartData(answer, rows), options),
   })
 }
 

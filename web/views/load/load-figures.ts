@@ -22,17 +22,17 @@ export function figureSections(context: ViewContext, run: LoadRunDetail, server:
   const arms = armsOf(run, server)
   if (arms.length === 0) return null
   return [
-    h('h2', {}, 'What it costs the server'),
+    h('h2', 'What it costs the server'),
     figuresOf(context, run, arms, {
       id: 'costs',
       kind: 'cost',
       title: `Cost of a page and of a user, ${server}`,
     }),
-    h('p', { class: 'note' }, COST_TERMS),
+    h('p.note', COST_TERMS),
     repeatText(arms),
-    h('h2', {}, 'How much it holds'),
+    h('h2', 'How much it holds'),
     figuresOf(context, run, arms, { id: 'capacity', kind: 'capacity', title: `Capacity, ${server}` }),
-    h('p', { class: 'note' }, capacityTerms(run)),
+    h('p.note', capacityTerms(run)),
   ]
 }
 
@@ -54,11 +54,7 @@ function repeatText(arms: readonly LoadArm[]): Child {
   )
   return words.length === 0
     ? null
-    : h(
-        'p',
-        { class: 'note' },
-        `CPU per page of a repetition differs from their mean by at most: ${words.join(', ')}.`,
-      )
+    : h('p.note', `CPU per page of a repetition differs from their mean by at most: ${words.join(', ')}.`)
 }
 
 interface FiguresOf {
@@ -79,11 +75,11 @@ function figuresOf(
   const remarks = kind === 'capacity' ? boundRemarks(arms) : costRemarks(arms)
   return figure({
     ...context,
-    ...{ id, title, site: null },
+    ...{ id, title },
     source: loadRunSource(run),
     holds: [arms[0]?.server ?? null, id],
     links: dataLinks(`/load/runs/${run.id}`),
-    draw: (size) => figurePanelsChart({ panels, remarks }, { ...size, title }),
+    draw: (options) => figurePanelsChart({ panels, remarks }, options),
   })
 }
 

@@ -13,12 +13,7 @@ const WORDS: Readonly<Record<string, string | undefined>> = LOAD_FAILURES
 /** A kind of error and what it means. */
 function explainedKind(kind: string): VNode {
   const words = Object.hasOwn(WORDS, kind) ? WORDS[kind] : undefined
-  return h(
-    'span',
-    {},
-    h('code', {}, kind),
-    words === undefined ? null : h('span', { class: 'quiet' }, ` ${words}`),
-  )
+  return h('span', h('code', kind), words === undefined ? null : h('span.quiet', ` ${words}`))
 }
 
 /** As of page loads: fewer repetitions give no verdict. */
@@ -27,22 +22,19 @@ const LEAST_FOR_VERDICT = 6
 /** What came out for a server, in words. */
 export function findingSection(run: LoadRunDetail, server: string): Child {
   const arms = armsOf(run, server)
-  if (arms.length === 0)
-    return h('p', { class: 'nothing' }, `No load of ${server} has come to its end in this run yet.`)
+  if (arms.length === 0) return h('p.nothing', `No load of ${server} has come to its end in this run yet.`)
   const errors = arms.filter(({ errors: kinds }) => Object.keys(kinds).length > 0)
   return [
-    h('p', { class: 'lede finding' }, h('strong', {}, usersSentence(run, server, arms))),
-    verdictSentences(run, arms).map((sentence) => h('p', { class: 'note' }, sentence)),
-    boundSentences(arms).map((sentence) => h('p', { class: 'note' }, sentence)),
+    h('p.lede.finding', h('strong', usersSentence(run, server, arms))),
+    verdictSentences(run, arms).map((sentence) => h('p.note', sentence)),
+    boundSentences(arms).map((sentence) => h('p.note', sentence)),
     errors.length === 0
       ? null
       : h(
-          'ul',
-          { class: 'note' },
+          'ul.note',
           errors.map(({ arm, errors: kinds }) =>
             h(
               'li',
-              {},
               `Errors of ${armLabel(arm)}: `,
               Object.entries(kinds).map(([kind, n], i) => [
                 i === 0 ? '' : '; ',

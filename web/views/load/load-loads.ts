@@ -20,18 +20,12 @@ const COLUMNS = [
 export function loadsSection(run: LoadRunDetail): Child {
   const links = dataLinks(`/load/runs/${run.id}/seconds`)
   return [
-    h('h2', {}, 'Each load'),
+    h('h2', 'Each load'),
     h(
-      'div',
-      { class: 'on-one-line' },
+      'div.on-one-line',
       scrollTable('Loads in the order in which they were taken', COLUMNS, run.loads.map(cells)),
     ),
-    h(
-      'p',
-      { class: 'files' },
-      'Every second of each load: ',
-      dataFiles(links, ['seconds', loadRunSource(run).fileWords]),
-    ),
+    h('p.files', 'Every second of each load: ', dataFiles(links, ['seconds', loadRunSource(run).fileWords])),
   ]
 }
 

@@ -44,8 +44,8 @@ export function neotysSection(context: ViewContext, run: LoadRunDetail, server: 
   const arms = armsOf(run, server)
   if (run.plan.page !== NEOTYS_PAGE || arms.length === 0) return null
   return [
-    h('h2', {}, 'Beside Neotys’s table of 2013'),
-    h('p', { class: 'note' }, differences(run)),
+    h('h2', 'Beside Neotys’s table of 2013'),
+    h('p.note', differences(run)),
     block({
       ...context,
       what: 'the intervals of the loads',
@@ -54,8 +54,7 @@ export function neotysSection(context: ViewContext, run: LoadRunDetail, server: 
       show: ({ rows }) => comparedTable(arms, { run, rows }),
     }),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       `Neotys: one repetition, page response as printed. Here: in parentheses 95 % intervals, ≥ a lower bound, page time the median over repetitions of the median page (n beside it), CPU of the core that the server has, memory of the server’s processes, from ${NEOTYS_MINUTE_USERS.join(' to ')} users, whom an even ramp of 20 minutes has after one and two; Neotys had 88 after two.`,
     ),
   ]
@@ -84,7 +83,7 @@ function comparedTable(arms: readonly LoadArm[], { run, rows }: Loads): VNode {
   return scrollable(
     caption,
     table({
-      caption: h('caption', { class: 'visually-hidden' }, caption),
+      caption: h('caption.visually-hidden', caption),
       columns: [...texts('measure'), ...numbers(...heads)],
       rows: NEOTYS_2013.map(({ name, label, unit, http, https, spdy }) => [
         unit === null ? label : `${label}, ${unit}`,

@@ -16,7 +16,7 @@ export function usersSection(context: ViewContext, run: LoadRunDetail, server: s
   if (armsOf(run, server).length === 0) return null
   const { api } = context
   return [
-    h('h2', {}, 'Over users'),
+    h('h2', 'Over users'),
     block({
       ...context,
       what: 'the intervals of the loads',
@@ -97,11 +97,11 @@ function usersFigure(
 ): Child {
   return figure({
     ...context,
-    ...{ id, title, site: null },
+    ...{ id, title },
     source: loadRunSource(run),
     holds: [server, id],
     links: dataLinks(`/load/runs/${run.id}/intervals`, { server }),
-    draw: (size) => userLinesChart(data, { ...size, title }),
+    draw: (options) => userLinesChart(data, options),
   })
 }
 

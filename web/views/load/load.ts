@@ -20,11 +20,9 @@ import { usersSection } from './load-users.ts'
 export function load(context: ViewContext): View {
   const body = h(
     'div',
-    {},
-    h('h1', {}, 'Load'),
+    h('h1', 'Load'),
     h(
-      'p',
-      { class: 'lede' },
+      'p.lede',
       'Users ramped over one page of one server under each protocol: how many it holds, and what each page and each user costs it.',
     ),
     block({
@@ -40,10 +38,9 @@ export function load(context: ViewContext): View {
 
 function noRun(): Child {
   return h(
-    'p',
-    { class: 'nothing' },
+    'p.nothing',
     'This database has no load run; ',
-    h('code', {}, 'towline load run neotys'),
+    h('code', 'towline load run neotys'),
     ' makes one.',
   )
 }
@@ -68,11 +65,7 @@ function results(context: ViewContext, runs: readonly LoadRun[], run: LoadRunDet
   return [
     runFacts(run),
     context.meta?.recorded === true
-      ? h(
-          'p',
-          { class: 'warning' },
-          'A short run, recorded to show this page: it says nothing of what a server can do.',
-        )
+      ? h('p.warning', 'A short run, recorded to show this page: it says nothing of what a server can do.')
       : null,
     loadControls(context, runs, run, server),
     findingSection(run, server),

@@ -28,11 +28,9 @@ export function adoptionFigures(figures: Figures): VNode {
   const cdns = adoption.cdns.slice(0, 8).map((cdn) => ({ label: cdn.name ?? 'none seen', group: cdn }))
   const stacks = adoption.stacks.map((stack) => ({ label: stack.name ?? 'none, or not known', group: stack }))
   return h(
-    'div',
-    { class: 'columns' },
+    'div.columns',
     h(
-      'div',
-      { class: 'stack' },
+      'div.stack',
       overallFigure(figures),
       bars(
         figures,
@@ -44,8 +42,7 @@ export function adoptionFigures(figures: Figures): VNode {
       failureTables(adoption),
     ),
     h(
-      'div',
-      { class: 'stack' },
+      'div.stack',
       bars(
         figures,
         'by-rank',
@@ -95,13 +92,11 @@ function bars(
     id,
     title,
     source: surveySource(survey),
-    site: null,
     holds: id === 'adoption' ? [id] : ['adoption', ...(id === 'handshakes' ? [] : [choices.row]), id],
     ...(id === 'adoption'
       ? { embed: { figure: id, site: null, choices: { survey: String(survey.id), of: choices.denominator } } }
       : {}),
     links: dataLinks(`/surveys/${survey.id}/adoption`),
-    draw: ({ width, standalone }) =>
-      adoptionBarsChart({ population, bars: drawn }, { width, standalone, title }),
+    draw: (options) => adoptionBarsChart({ population, bars: drawn }, options),
   })
 }

@@ -39,9 +39,9 @@ function adoptionWords(n: number, h2: number, h3: number, isKnown: boolean): rea
   }
   return [
     `Of ${integer(n)} sites, `,
-    h('strong', {}, `${share(h2)} answer HTTP/2`),
+    h('strong', `${share(h2)} answer HTTP/2`),
     ' and ',
-    h('strong', {}, `${share(h3)} answer HTTP/3`),
+    h('strong', `${share(h3)} answer HTTP/3`),
     '. ',
   ]
 }

@@ -1,7 +1,7 @@
 import type { Adoption, Survey } from '../../../server/contract/contract.ts'
 import { surveySource } from '../../citation/source.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
-import { controls, select } from '../controls/controls.ts'
+import { choice, controls, select } from '../controls/controls.ts'
 import { passedOverNote } from '../controls/passed-over.ts'
 import { surveySelect } from '../controls/run-selects.ts'
 import { plainFigures } from '../plain-figures.ts'
@@ -22,9 +22,9 @@ export function adoptionSection(
 ): Child {
   const choices = adoptionChoices(context.query)
   return [
-    h('h2', {}, 'Adoption'),
+    h('h2', 'Adoption'),
     passedOverNote(context, 'survey', defaults),
-    h('p', { class: 'lede' }, adoptionLede(survey, adoption)),
+    h('p.lede', adoptionLede(survey, adoption)),
     surveyFacts(survey, adoption),
     adoptionControls(context, choices, survey, runs),
     adoptionFigures({ context, survey, adoption, choices }),
@@ -40,15 +40,9 @@ function adoptionControls(
 ): VNode {
   return controls(
     'What the shares are of',
-    select({
-      id: 'of',
-      label: 'share of',
-      value: denominator,
-      options: [
-        { value: 'all', label: 'all sites of the list' },
-        { value: 'reachable', label: 'sites that could be reached' },
-      ],
-      choose: (value) => go({ of: value === 'all' ? null : value }),
+    choice(go, 'of', 'share of', denominator, {
+      all: 'all sites of the list',
+      reachable: 'sites that could be reached',
     }),
     select({
       id: 'row',

@@ -10,23 +10,15 @@ const MAX_CODES = 12
 /** Why sites did not answer: failure codes of reaching them, of HTTP/2 and of HTTP/3. */
 export function failureTables({ failures }: Adoption): VNode {
   return h(
-    'details',
-    { class: 'more' },
-    h('summary', {}, 'Why sites did not answer'),
+    'details.more',
+    h('summary', 'Why sites did not answer'),
     h(
-      'div',
-      { class: 'thirds' },
+      'div.thirds',
       codeTable('Not reached at all', failures.site),
       codeTable('HTTP/2 did not answer', failures.h2),
       codeTable('HTTP/3 did not answer', failures.h3),
     ),
-    h(
-      'p',
-      { class: 'note' },
-      'Codes are explained on the ',
-      h('a', { href: '/method#failure-codes' }, 'Method'),
-      ' page.',
-    ),
+    h('p.note', 'Codes are explained on the ', h('a', { href: '/method#failure-codes' }, 'Method'), ' page.'),
   )
 }
 

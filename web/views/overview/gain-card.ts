@@ -11,31 +11,25 @@ type Summary = NonNullable<Ranking['summary']>
 export function gainCard({ arm, baseline, metric, summary, pending }: Ranking): VNode {
   const title = [
     h('span', { class: `strong ${armClass(arm)}` }, armLabel(arm)),
-    h('span', { class: 'quiet' }, ` over ${armLabel(baseline)}`),
+    h('span.quiet', ` over ${armLabel(baseline)}`),
   ]
-  const waiting =
-    pending === 0 ? null : h('p', { class: 'note' }, `${count(pending, 'site')} being computed.`)
+  const waiting = pending === 0 ? null : h('p.note', `${count(pending, 'site')} being computed.`)
   if (summary === null) {
     const why = 'No site has a round of both.'
-    return h('article', { class: 'verdict verdict-none' }, h('p', {}, title), h('p', {}, why), waiting)
+    return h('article.verdict.verdict-none', h('p', title), h('p', why), waiting)
   }
   return h(
     'article',
     { class: `verdict gain-card ${directionOf(summary)}` },
-    h('p', { class: 'gain-arm' }, title),
+    h('p.gain-arm', title),
     h(
-      'p',
-      { class: 'gain-figure' },
-      h('span', { class: 'strong' }, gain(summary.medianGain)),
+      'p.gain-figure',
+      h('span.strong', gain(summary.medianGain)),
       summary.medianGainInterval === null
         ? null
-        : h(
-            'span',
-            { class: 'quiet' },
-            ` ${range([summary.medianGainInterval.low, summary.medianGainInterval.high])}`,
-          ),
+        : h('span.quiet', ` ${range([summary.medianGainInterval.low, summary.medianGainInterval.high])}`),
     ),
-    h('p', { class: 'verdict-sentence' }, savedWords(summary, METRICS[metric].unit)),
+    h('p.verdict-sentence', savedWords(summary, METRICS[metric].unit)),
     tally(summary),
     waiting,
   )
@@ -78,8 +72,7 @@ function tally({ faster, slower, noDifference, tooFewRounds }: Summary): VNode {
       `${integer(sites)} ${words}`,
     )
   return h(
-    'ul',
-    { class: 'tally' },
+    'ul.tally',
     part('verdict-faster', '▲', faster, 'faster'),
     part('verdict-slower', '■', slower, 'slower'),
     part('verdict-none', '○', noDifference + tooFewRounds, 'undecided'),

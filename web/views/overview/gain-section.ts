@@ -59,8 +59,7 @@ async function loadGains(context: ViewContext): Promise<Gains | null> {
 
 function noGains(): VNode {
   return h(
-    'p',
-    { class: 'nothing' },
+    'p.nothing',
     'No campaign has loaded pages yet, so there is no gain to show. Once one has, this page begins with what each protocol gains.',
   )
 }
@@ -69,13 +68,13 @@ function show(context: ViewContext, gains: Gains): Child {
   const metric = metricOf(context.query)
   return [
     // Figures are headings of the third rank.
-    h('h2', { class: 'visually-hidden' }, 'Gains'),
+    h('h2.visually-hidden', 'Gains'),
     passedOverNote(context, 'campaign', gains.defaults),
     lackingNote(gains.run),
-    h('div', { class: 'verdicts' }, gains.rankings.map(gainCard)),
+    h('div.verdicts', gains.rankings.map(gainCard)),
     gainControls(context, gains),
     pairsFigure(context, gains, `gain over ${armLabel(gains.baseline)} in ${metricWords(metric)}`),
-    h('p', { class: 'note' }, sourceWords(campaignSource(gains.run))),
+    h('p.note', sourceWords(campaignSource(gains.run))),
   ]
 }
 
@@ -114,14 +113,12 @@ function pairsFigure(
   const pairs = pairsOf(rankings)
   const many = pairs.length > 2 * ENDS
   const rows = many ? [...pairs.slice(0, ENDS), ...pairs.slice(-ENDS)] : pairs
-  const title = `Gain at each site${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(pairs.length)}` : ''}`
   const [last] = rankings.toReversed()
   return figure({
     ...context,
     id: 'pairs',
-    title,
+    title: `Gain at each site${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(pairs.length)}` : ''}`,
     source: campaignSource(campaign),
-    site: null,
     holds: [metricInFileName(metricOf(context.query)), `over-${baseline}`, 'gains'],
     links: dataLinks('/ranking', {
       metric: last?.metric ?? null,
@@ -129,8 +126,7 @@ function pairsFigure(
       baseline,
       campaign: campaign.id,
     }),
-    draw: ({ width, standalone }) =>
-      gainPairsChart({ measure, arms: rankings.map(({ arm }) => arm), rows }, { width, standalone, title }),
+    draw: (options) => gainPairsChart({ measure, arms: rankings.map(({ arm }) => arm), rows }, options),
   })
 }
 

@@ -18,11 +18,10 @@ export function overview(context: ViewContext): View {
   if (meta === null) throw new ApiError(null, 'The server does not say what data it has.')
   const body = h(
     'div',
-    {},
     h('h1', { id: 'title' }, 'What HTTP/2 and HTTP/3 gain'),
     gainSection(context),
     meta.latestSurveyId === null
-      ? h('p', { class: 'lede' }, 'No survey is finished yet. Once one is, this page says who speaks what.')
+      ? h('p.lede', 'No survey is finished yet. Once one is, this page says who speaks what.')
       : adoptionBlock(context),
     meta.latestSurveyId === null
       ? null

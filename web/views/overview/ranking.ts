@@ -44,20 +44,18 @@ function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }:
   const many = ranking.rows.length > 2 * ENDS
   const rows = many ? [...ranking.rows.slice(0, ENDS), ...ranking.rows.slice(-ENDS)] : ranking.rows
   const measure = `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${metricWords(metric)}`
-  const title = `Sites by gain${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(ranking.rows.length)}` : ''}`
   return [
     ranking.campaign === null
       ? null
       : controls('Whose gain', armSelect(context.go, { metric, arm, baseline }, ranking.campaign.arms)),
-    h('p', { class: 'finding' }, finding(ranking, measure)),
+    h('p.finding', finding(ranking, measure)),
     ranking.campaign === null
       ? null
       : figure({
           ...context,
           id: 'ranking',
-          title,
+          title: `Sites by gain${many ? `: the ${ENDS} largest and the ${ENDS} smallest of ${integer(ranking.rows.length)}` : ''}`,
           source: campaignSource(ranking.campaign),
-          site: null,
           holds: [metricInFileName(metric), `${arm}-over-${baseline}`, 'ranking'],
           links: dataLinks('/ranking', {
             metric: ranking.metric,
@@ -65,7 +63,7 @@ function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }:
             baseline,
             campaign: ranking.campaignId,
           }),
-          draw: ({ width, standalone }) =>
+          draw: (options) =>
             gainDotsChart(
               {
                 measure,
@@ -79,19 +77,17 @@ function show(context: ViewContext, ranking: Ranking, { metric, arm, baseline }:
                   href: sitePath(row.domain),
                 })),
               },
-              { width, standalone, title },
+              options,
             ),
         }),
     rows.length === 0
       ? null
       : h(
-          'details',
-          { class: 'more' },
-          h('summary', {}, 'Pages of these sites'),
+          'details.more',
+          h('summary', 'Pages of these sites'),
           h(
-            'ul',
-            { class: 'names' },
-            rows.map((row) => h('li', {}, h('a', { href: sitePath(row.domain) }, row.domain))),
+            'ul.names',
+            rows.map((row) => h('li', h('a', { href: sitePath(row.domain) }, row.domain))),
           ),
         ),
   ]

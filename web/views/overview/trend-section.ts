@@ -6,7 +6,7 @@ import { choiceOf } from '../../client/address.ts'
 import { apiUrl, dataLinks } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
-import { controls, select } from '../controls/controls.ts'
+import { choice, controls } from '../controls/controls.ts'
 import type { ShownTrend } from '../shown-data.ts'
 import { vantageFacts } from '../vantage/vantage-facts.ts'
 import type { ViewContext } from '../view.ts'
@@ -22,7 +22,7 @@ export function trendSection(context: ViewContext, shown: ShownTrend): Child {
   const isFollowed = hasTrend(trend)
   const sites = trendSites(context.query, trend)
   return [
-    isFollowed ? h('h2', {}, 'Adoption over time') : null,
+    isFollowed ? h('h2', 'Adoption over time') : null,
     isFollowed ? sitesControl(context, sites) : null,
     trendFigures(context, shown, choices, sites),
     churnTable(trend, choices.row, rowLabel),
@@ -45,15 +45,9 @@ export function trendSites(query: URLSearchParams, trend: AdoptionTrend): TrendS
 function sitesControl({ go }: ViewContext, sites: TrendSites): VNode {
   return controls(
     'Which sites the trend is over',
-    select({
-      id: 'sites',
-      label: 'trend over',
-      value: sites,
-      options: [
-        { value: 'list', label: 'each survey’s whole list' },
-        { value: 'common', label: 'sites that every survey has' },
-      ],
-      choose: (value) => go({ sites: value === 'list' ? null : value }),
+    choice(go, 'sites', 'trend over', sites, {
+      list: 'each survey’s whole list',
+      common: 'sites that every survey has',
     }),
   )
 }
@@ -70,25 +64,23 @@ export function trendFigures(
     const points = series.flatMap((one) => pointsOf(one, trend.points))
     const source = trendSource({ points: points.toSorted((a, b) => a.surveyId - b.surveyId) }, until)
     if (source === null) return []
-    const title = `Adoption over surveys${byVantage.length === 1 ? '' : `, ${vantageName(vantage)}`}`
     const population = denominator === 'all' ? 'all sites' : 'reachable sites'
     return [
       figure({
         ...context,
         id: index === 0 ? 'trend' : `trend-${index + 1}`,
-        title,
+        title: `Adoption over surveys${byVantage.length === 1 ? '' : `, ${vantageName(vantage)}`}`,
         source,
-        site: null,
         holds: ['adoption-trend'],
         embed: { figure: 'trend', site: null, choices: { of: denominator, sites, until: String(until) } },
         links: dataLinks('/adoption/trend', { until }),
-        draw: ({ width, standalone }) =>
+        draw: (options) =>
           adoptionTrendChart(
             {
               population: sites === 'common' ? 'sites in every survey' : population,
               lines: trendLines({ series, points }, denominator, sites),
             },
-            { width, standalone, title },
+            options,
           ),
       }),
     ]
@@ -100,8 +92,7 @@ function changeLinks(until: number): VNode {
   const link = (format: 'json' | 'csv' | 'atom', words: string): VNode =>
     h('a', { href: apiUrl('/changes', { until: format === 'atom' ? null : until, format }) }, words)
   return h(
-    'p',
-    { class: 'note' },
+    'p.note',
     'Each change by its site: ',
     link('json', 'JSON'),
     ', ',
@@ -124,24 +115,22 @@ function vantageFigures(
     const newest = series.flatMap((one) => pointsOf(one, trend.points).at(-1) ?? [])
     const source = trendSource({ points: newest }, until)
     if (newest.length < 2 || source === null) return []
-    const title = `${rowLabel} by vantage point${lists.length === 1 ? '' : `, ${list}`}`
     const groups = newest.map((point) => ({ label: vantageName(point.vantage), group: point }))
     return [
       figure({
         ...context,
         id: index === 0 ? 'by-vantage' : `by-vantage-${index + 1}`,
-        title,
+        title: `${rowLabel} by vantage point${lists.length === 1 ? '' : `, ${list}`}`,
         source,
-        site: null,
         holds: ['adoption', row, 'by-vantage'],
         links: dataLinks('/adoption/trend', { until }),
-        draw: ({ width, standalone }) =>
+        draw: (options) =>
           adoptionBarsChart(
             {
               population: `${population}, newest survey from each vantage point`,
               bars: groupBars(groups, row, denominator),
             },
-            { width, standalone, title },
+            options,
           ),
       }),
     ]

@@ -25,8 +25,7 @@ const TITLES: Readonly<Record<(typeof DRAWN_METRICS)[number], string>> = {
 /** A distribution over sites of each property, beside those that the papers printed. */
 export function pageFigures(context: ViewContext, data: PagesData): VNode {
   return h(
-    'div',
-    { class: 'columns' },
+    'div.columns',
     DRAWN_METRICS.map((metric) => distribution(context, data, metric, TITLES[metric])),
   )
 }
@@ -56,18 +55,17 @@ function distribution(
   return figure({
     ...context,
     source: campaignSource(campaign),
-    site: null,
     holds: [metricInFileName(metric), 'over-sites'],
     id: `pages-${metric.replaceAll('_', '-')}`,
     title,
     links: dataLinks(`/campaigns/${campaign.id}/composition/cdf`, { metric }),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       siteCurvesChart(
         {
           ...{ metric: metricWords(metric), unit, curves, sites: campaign.sites },
           references: publishedCurves(metric),
         },
-        { width, standalone, title, scale: unit === 'fraction' ? 'linear' : axisScale(context.query) },
+        { ...options, scale: unit === 'fraction' ? 'linear' : axisScale(context.query) },
       ),
   })
 }

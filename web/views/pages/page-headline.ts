@@ -10,14 +10,9 @@ export function pageHeadline(data: PagesData): VNode {
     (metric) => chosenCurve(data, metric),
   )
   if (requests == null)
-    return h(
-      'p',
-      { class: 'lede' },
-      `Of ${count(data.campaign.sites, 'site')} none has a valid sample under this arm.`,
-    )
+    return h('p.lede', `Of ${count(data.campaign.sites, 'site')} none has a valid sample under this arm.`)
   return h(
-    'p',
-    { class: 'lede' },
+    'p.lede',
     'The median page makes ',
     estimate(requests, 'requests', 'request'),
     hosts == null ? null : [' to ', estimate(hosts, 'domains', 'host')],
@@ -26,7 +21,7 @@ export function pageHeadline(data: PagesData): VNode {
       ? null
       : ['; its largest host answers ', estimate(topShare, 'share_top1'), ' of the requests'],
     '. ',
-    h('span', { class: 'quiet' }, sourceWords([requests, hosts, size, topShare].flatMap((one) => one ?? []))),
+    h('span.quiet', sourceWords([requests, hosts, size, topShare].flatMap((one) => one ?? []))),
   )
 }
 
@@ -36,7 +31,7 @@ function estimate({ median, medianInterval }: ArmCurve, metric: CompositionMetri
   const value = median ?? 0
   const things = noun === undefined ? '' : ` ${value === 1 ? noun : `${noun}s`}`
   return [
-    h('strong', {}, quantity(value, unit), things),
+    h('strong', quantity(value, unit), things),
     medianInterval === null ? null : ` (${intervalWords(medianInterval, unit)})`,
   ]
 }

@@ -28,8 +28,7 @@ export function pageTable(context: ViewContext, { campaign, arm }: PagesData): V
     load: () => api.get('composition', path, { ...asked, page, pageSize: TABLE_ROWS }),
     show: (answer) => [
       h(
-        'p',
-        { class: 'note' },
+        'p.note',
         `Medians of the n valid samples under ${armLabel(answer.arm)}; connections under each arm. IW: initial window, `,
         'segments. RTT: median over the page’s connections. Server and CDN: as the survey found them. –: unknown.',
       ),
@@ -54,17 +53,14 @@ function table(context: ViewContext, answer: CampaignComposition, sorting: Sorti
     'div',
     { class: 'table-scroll wide', tabindex: 0, role: 'region', 'aria-label': 'Sites' },
     h(
-      'table',
-      { class: 'data sites' },
+      'table.data.sites',
       h(
-        'caption',
-        { class: 'visually-hidden' },
+        'caption.visually-hidden',
         `${integer(answer.total)} sites, page ${answer.page}, sorted by ${sorting.sort}`,
       ),
-      h('thead', {}, headingRow(context, sorting, answer)),
+      h('thead', headingRow(context, sorting, answer)),
       h(
         'tbody',
-        {},
         answer.rows.map((row) => siteRow(row, answer.arms)),
       ),
     ),
@@ -90,7 +86,6 @@ function headingRow(
     })
   return h(
     'tr',
-    {},
     heading('domain', 'site', 'asc', 'first'),
     heading('rank', 'rank', 'asc'),
     heading('requests', 'requests'),
@@ -112,10 +107,9 @@ function headingRow(
 
 function siteRow(row: CompositionRow, arms: readonly Arm[]): VNode {
   const number = (value: number | null | undefined, words: (value: number) => string = tally) =>
-    h('td', { class: 'number' }, value == null ? '–' : words(value))
+    h('td.number', value == null ? '–' : words(value))
   return h(
     'tr',
-    {},
     h('th', { scope: 'row', class: 'first' }, h('a', { href: sitePath(row.domain) }, row.domain)),
     number(row.rank, integer),
     number(row.requests),
@@ -125,8 +119,8 @@ function siteRow(row: CompositionRow, arms: readonly Arm[]): VNode {
     arms.map((arm) => number(row.connections[arm])),
     number(row.initialWindow),
     number(row.rttMedianMs, (value) => value.toFixed(1)),
-    h('td', { class: 'text' }, row.server ?? '–'),
-    h('td', { class: 'text' }, row.cdn ?? '–'),
+    h('td.text', row.server ?? '–'),
+    h('td.text', row.cdn ?? '–'),
     number(row.n, integer),
   )
 }

@@ -2,7 +2,7 @@ import { armLabel } from '../../charts/arm.ts'
 import { campaignSource, sourceWords } from '../../citation/source.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
-import { controls, select } from '../controls/controls.ts'
+import { choice, controls, select } from '../controls/controls.ts'
 import { passedOverNote } from '../controls/passed-over.ts'
 import { campaignSelect } from '../controls/run-selects.ts'
 import { plainFigures } from '../plain-figures.ts'
@@ -17,8 +17,7 @@ import { publishedTable } from './published-table.ts'
 export function pages(context: ViewContext): View {
   const body = h(
     'div',
-    {},
-    h('h1', {}, 'What pages are made of'),
+    h('h1', 'What pages are made of'),
     block({
       ...context,
       what: 'the pages',
@@ -31,7 +30,7 @@ export function pages(context: ViewContext): View {
 }
 
 function noPages(): VNode {
-  return h('p', { class: 'nothing' }, 'No campaign has loaded pages yet, so there is nothing to describe.')
+  return h('p.nothing', 'No campaign has loaded pages yet, so there is nothing to describe.')
 }
 
 function show(context: ViewContext, data: PagesData): Child {
@@ -39,23 +38,21 @@ function show(context: ViewContext, data: PagesData): Child {
     passedOverNote(context, 'campaign', data.defaults),
     pageHeadline(data),
     pageControls(context, data),
-    h('h2', { class: 'visually-hidden' }, 'Distributions over sites'),
+    h('h2.visually-hidden', 'Distributions over sites'),
     pageFigures(context, data),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       `${sourceWords(campaignSource(data.campaign))} Grey: what papers printed of sites of their own choice; `,
       h('a', { href: '/method#what-pages-are-made-of' }, 'how it is measured'),
       '.',
     ),
-    h('h2', {}, 'Beside the papers’ pages'),
+    h('h2', 'Beside the papers’ pages'),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       'Medians over sites; the papers’ from their tables of single sites. –: not printed, or unknown.',
     ),
     publishedTable(data),
-    h('h2', {}, 'Site by site'),
+    h('h2', 'Site by site'),
     pageTable(context, data),
     plainFigures(context, 'campaign', {
       id: data.campaign.id,
@@ -75,16 +72,7 @@ function pageControls({ go, query }: ViewContext, { campaign, campaigns, arm, ar
       options: arms.map((value) => ({ value, label: armLabel(value) })),
       choose: (value) => go({ arm: value === defaultArm(arms) ? null : value, page: null }),
     }),
-    select({
-      id: 'scale',
-      label: 'axis',
-      value: scale,
-      options: [
-        { value: 'log', label: 'logarithmic' },
-        { value: 'linear', label: 'linear' },
-      ],
-      choose: (value) => go({ scale: value === 'log' ? null : value }),
-    }),
+    choice(go, 'scale', 'axis', scale, { log: 'logarithmic', linear: 'linear' }),
     campaignSelect(go, campaign, campaigns),
   )
 }

@@ -19,7 +19,7 @@ export function publishedTable(data: PagesData): VNode {
     'Medians beside the papers’',
     table(
       {
-        caption: h('caption', { class: 'visually-hidden' }, 'Medians over sites, here and in the papers'),
+        caption: h('caption.visually-hidden', 'Medians over sites, here and in the papers'),
         columns: [
           ...texts('of a page'),
           ...numbers(`here, ${armLabel(data.arm)}`, '95 % interval', 'n'),

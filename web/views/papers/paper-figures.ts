@@ -40,7 +40,7 @@ function unmeasured(
 ): VNode[] {
   if (figures.length === 0) return []
   const places = figures.map(([statement]) => sayOf(statement).place)
-  return [h('p', { class: 'note' }, `Not measured yet: ${places.join(', ')}.`)]
+  return [h('p.note', `Not measured yet: ${places.join(', ')}.`)]
 }
 
 function figureSection(
@@ -51,13 +51,11 @@ function figureSection(
 ): VNode {
   const { place, says } = sayOf(statement)
   return h(
-    'section',
-    { class: 'paper-figure' },
+    'section.paper-figure',
     h('h3', { id: statement.replace(':', '-') }, place),
-    h('p', { class: 'note' }, says),
+    h('p.note', says),
     h(
-      'div',
-      { class: 'paper-series' },
+      'div.paper-series',
       [...Map.groupBy(points, ({ series }) => series)].map(([series, line]) =>
         seriesFigure(context, line, { title: `${place}, ${series}`, source }),
       ),
@@ -72,11 +70,11 @@ function seriesFigure(
 ): VNode {
   return figure({
     ...context,
-    ...{ title, source, site: null },
+    ...{ title, source },
     // Two figures may be of one section: places are no ids.
     id: `${rows[0]?.statement} ${rows[0]?.series}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     holds: [paperPoints.name],
     links: dataLinks(POINTS_PATH),
-    draw: ({ width, standalone }) => paperLinesChart(paperLinesData(rows), { width, standalone, title }),
+    draw: (options) => paperLinesChart(paperLinesData(rows), options),
   })
 }

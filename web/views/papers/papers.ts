@@ -3,6 +3,7 @@ import { count } from '../../../figures/quantity.ts'
 import { STATEMENT_VERDICTS } from '../../../model/statement-verdict.ts'
 import type { Source } from '../../citation/source.ts'
 import { type Child, h } from '../../dom/h.ts'
+import { tableOf } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import type { View, ViewContext } from '../view.ts'
 import { POINTS_PATH, paperFigures } from './paper-figures.ts'
@@ -17,14 +18,12 @@ export function papers(context: ViewContext): View {
     title: 'Papers',
     body: h(
       'div',
-      {},
-      h('h1', {}, 'Papers'),
+      h('h1', 'Papers'),
       h(
-        'p',
-        { class: 'lede' },
+        'p.lede',
         'Statements of earlier studies of SPDY, and what samples of HTTP/2 and HTTP/3 that ship with towline say of them. Each ' +
           'verdict is computed by a rule; ',
-        h('code', {}, 'towline papers'),
+        h('code', 'towline papers'),
         ' computes it again.',
       ),
       block({
@@ -44,31 +43,19 @@ function papersTable({ link }: ViewContext, { rows }: PaperStatements): Child {
   return h(
     'div',
     { class: 'table-scroll first-stays', tabindex: 0, role: 'region', 'aria-label': 'Verdicts by paper' },
-    h(
-      'table',
-      { class: 'data' },
-      h('caption', {}, 'Verdicts by paper, each protocol by itself'),
-      h(
-        'thead',
-        {},
+    tableOf(
+      'table.data',
+      'Verdicts by paper, each protocol by itself',
+      [
+        h('th', { scope: 'col' }, 'paper'),
+        STATEMENT_VERDICTS.map((verdict) => h('th', { scope: 'col' }, verdict)),
+      ],
+      [...byPaper].map(([name, own]) =>
         h(
           'tr',
-          {},
-          h('th', { scope: 'col' }, 'paper'),
-          STATEMENT_VERDICTS.map((verdict) => h('th', { scope: 'col' }, verdict)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        [...byPaper].map(([name, own]) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, h('a', { href: link({ paper: idOf(own[0]?.statement ?? '') }) }, name)),
-            STATEMENT_VERDICTS.map((verdict) =>
-              h('td', {}, String(own.filter((row) => row.verdict === verdict).length)),
-            ),
+          h('th', { scope: 'row' }, h('a', { href: link({ paper: idOf(own[0]?.statement ?? '') }) }, name)),
+          STATEMENT_VERDICTS.map((verdict) =>
+            h('td', String(own.filter((row) => row.verdict === verdict).length)),
           ),
         ),
       ),
@@ -80,10 +67,10 @@ const idOf = (statement: string): string => statement.split(':')[0] ?? ''
 
 function statementsOf(context: ViewContext, answer: PaperStatements, paper: string | null): Child {
   const rows = paper === null ? answer.rows : answer.rows.filter(({ statement }) => idOf(statement) === paper)
-  if (rows.length === 0) return h('p', {}, `No paper is called ${paper}.`)
+  if (rows.length === 0) return h('p', `No paper is called ${paper}.`)
   const said = new Map(rows.map((row) => [row.statement, row]))
   return [
-    paper === null ? null : h('p', {}, h('a', { href: context.link({ paper: null }) }, 'All papers')),
+    paper === null ? null : h('p', h('a', { href: context.link({ paper: null }) }, 'All papers')),
     statementList({ ...answer, rows }, PATH),
     paper === null
       ? null
@@ -93,7 +80,7 @@ function statementsOf(context: ViewContext, answer: PaperStatements, paper: stri
           size: 'large',
           load: () => context.api.get('paperPoints', POINTS_PATH),
           show: (points) => [
-            h('h2', {}, 'Figures in their own axes'),
+            h('h2', 'Figures in their own axes'),
             paperFigures(context, points, {
               paper,
               source: sourceOf(rows),

@@ -6,6 +6,7 @@ import {
 import type { StatementVerdict } from '../../../model/statement-verdict.ts'
 import { dataLinks } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { tableOf } from '../../dom/table.ts'
 import { scrollable, tableFiles } from '../../figure/scroll-table.ts'
 
 const CLASS: Partial<Record<StatementVerdict, string>> = {
@@ -21,9 +22,9 @@ export function statementList({ rows }: PaperStatements, path: string): Child {
   const [open, undecided] = [isOf('not measured'), isOf('nothing decides')]
   const decided = statements.filter((own) => !open(own) && !undecided(own))
   return [
-    h('h2', {}, paperStatements.title),
-    h('p', { class: 'note' }, paperStatements.note?.({}, rows) ?? null),
-    decided.length === 0 ? h('p', {}, 'Nothing of it is measured yet.') : decidedTable(decided),
+    h('h2', paperStatements.title),
+    h('p.note', paperStatements.note?.({}, rows) ?? null),
+    decided.length === 0 ? h('p', 'Nothing of it is measured yet.') : decidedTable(decided),
     folded('Not measured yet', statements.filter(open), ({ plan, expected }) =>
       [plan === null ? '' : `plan ${plan}`, expected ?? '']
         .filter((part) => part !== '')
@@ -37,22 +38,13 @@ export function statementList({ rows }: PaperStatements, path: string): Child {
 function decidedTable(statements: readonly (readonly PaperStatementRow[])[]): VNode {
   return scrollable(
     'Decided statements',
-    h(
-      'table',
-      { class: 'data statements' },
-      h('caption', {}, 'Decided statements: verdict, figure with its 95 % interval, n rounds'),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ['what the paper says', 'HTTP/2', 'HTTP/3', 'the figure, and what it holds with'].map((head) =>
-            h('th', { scope: 'col' }, head),
-          ),
-        ),
+    tableOf(
+      'table.data.statements',
+      'Decided statements: verdict, figure with its 95 % interval, n rounds',
+      ['what the paper says', 'HTTP/2', 'HTTP/3', 'the figure, and what it holds with'].map((head) =>
+        h('th', { scope: 'col' }, head),
       ),
-      h('tbody', {}, statements.map(decidedRow)),
+      statements.map(decidedRow),
     ),
   )
 }
@@ -62,18 +54,17 @@ function decidedRow(own: readonly PaperStatementRow[]): VNode {
   const { paper, place, says, printed, figure, expected, statement } = first
   return h(
     'tr',
-    {},
     h(
       'th',
       { scope: 'row', class: 'says' },
       h('span', { class: 'strong', title: statement }, `${paper}, ${place}. `),
       says,
-      printed === null ? null : h('span', { class: 'note' }, ` Printed: ${printed}.`),
+      printed === null ? null : h('span.note', ` Printed: ${printed}.`),
     ),
     first.arm === null
       ? h('td', { colspan: 2 }, ...verdictOf(first))
-      : (['h2', 'h3'] as const).map((arm) => h('td', {}, ...verdictOf(own.find((row) => row.arm === arm)))),
-    h('td', { class: 'rule' }, `${figure ?? ''}: ${expected ?? ''}`),
+      : (['h2', 'h3'] as const).map((arm) => h('td', ...verdictOf(own.find((row) => row.arm === arm)))),
+    h('td.rule', `${figure ?? ''}: ${expected ?? ''}`),
   )
 }
 
@@ -87,7 +78,7 @@ function verdictOf(row: PaperStatementRow | undefined): Child[] {
       { class: `strong ${CLASS[verdict] ?? 'verdict-none'}` },
       arm === null ? `${verdict} (HTTP/1.1)` : verdict,
     ),
-    here === null ? null : h('span', {}, ` ${here}, n = ${rounds}`),
+    here === null ? null : h('span', ` ${here}, n = ${rounds}`),
   ]
 }
 
@@ -99,20 +90,17 @@ function folded(
   if (statements.length === 0) return null
   return h(
     'details',
-    {},
-    h('summary', {}, `${title}: ${statements.length}`),
+    h('summary', `${title}: ${statements.length}`),
     h(
-      'ul',
-      { class: 'statements' },
+      'ul.statements',
       statements.map(([row]) =>
         row === undefined
           ? null
           : h(
               'li',
-              {},
-              h('span', { class: 'strong' }, `${row.paper}, ${row.place}. `),
+              h('span.strong', `${row.paper}, ${row.place}. `),
               `${row.says} `,
-              h('span', { class: 'note' }, reasonOf(row)),
+              h('span.note', reasonOf(row)),
             ),
       ),
     ),

@@ -15,7 +15,7 @@ export function recordingFacts(recording: ReplayRecording): Child {
   const { pageUrl, recordedAt, source, hosts, answers, leftOut, bodyBytes, notReplayed } = recording
   const addresses = new Set(hosts.flatMap(({ address }) => address ?? [])).size
   return [
-    h('h3', {}, 'The recording'),
+    h('h3', 'The recording'),
     facts([
       ['page', pageUrl],
       ['recorded', recordedAt === null ? null : minute(recordedAt)],

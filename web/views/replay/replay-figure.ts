@@ -15,7 +15,6 @@ import { rowName } from './replay-choices.ts'
 /** The gain of each page, the largest first, with the fidelity of its replay. */
 export function replayFigure(context: ViewContext, run: LabRun, answer: LabReplay, arm: Arm): Child {
   const { baseline, arms } = answer
-  const title = `Gain of ${armLabel(arm)} over ${armLabel(baseline)}, page by page`
   const bars = barsOf(run, answer, arm)
   const data = {
     measure: `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${metricWords(DEFAULT_METRIC)}`,
@@ -28,14 +27,13 @@ export function replayFigure(context: ViewContext, run: LabRun, answer: LabRepla
     figure({
       ...context,
       id: 'replay-gains',
-      title,
+      title: `Gain of ${armLabel(arm)} over ${armLabel(baseline)}, page by page`,
       source: labRunSource(run),
-      site: null,
       holds: [metricInFileName(DEFAULT_METRIC), `${arm}-over-${baseline}`, 'replay'],
       links: dataLinks(`/lab/runs/${run.id}/replay`, { baseline: context.query.get('baseline') }),
-      draw: ({ width, standalone }) => replayBarsChart(data, { width, standalone, title }),
+      draw: (options) => replayBarsChart(data, options),
     }),
-    answer.recordings.length === 0 ? null : h('p', { class: 'note' }, ...TERMS),
+    answer.recordings.length === 0 ? null : h('p.note', ...TERMS),
   ]
 }
 

@@ -38,13 +38,12 @@ export function pageSection(context: ViewContext, run: LabRun, answer: LabReplay
     recording === undefined
       ? null
       : h(
-          'p',
-          { class: 'note' },
+          'p.note',
           'misses: requests that were not recorded. spares: recorded answers that were not asked for. loose matches: answers to another query, path or body than was recorded.',
         ),
     ...liveSentences(arms),
     recording === undefined ? null : recordingFacts(recording),
-    h('h3', {}, 'Two loads beside each other'),
+    h('h3', 'Two loads beside each other'),
     controls('How the requests stand', ...waterfallControls(context, 2)),
     waterfallsBlock(
       context,
@@ -138,8 +137,7 @@ function liveSentence(arm: Arm, live: NonNullable<ReplayRow['live']>): Child {
       ? `Not judged: ${live.noRatio}.`
       : `Replay over live: ${gain(live.ratio)}, ${live.faithful}.`
   return h(
-    'p',
-    { class: 'note' },
+    'p.note',
     `${armLabel(arm)}, replayed: ${replayed} (n = ${integer(live.replayN)}); live when it was recorded: ${recorded}. ${ratio}`,
   )
 }

@@ -17,11 +17,9 @@ import { pageSection } from './replay-page.ts'
 export function replay(context: ViewContext): View {
   const body = h(
     'div',
-    {},
-    h('h1', {}, 'Replay'),
+    h('h1', 'Replay'),
     h(
-      'p',
-      { class: 'lede' },
+      'p.lede',
       'Pages that were recorded once and loaded again under each protocol, over an emulated link: what each of them gains, and how faithful its replay was.',
     ),
     block({
@@ -37,8 +35,7 @@ export function replay(context: ViewContext): View {
 
 function noRun(): Child {
   return h(
-    'p',
-    { class: 'nothing' },
+    'p.nothing',
     'This database has no lab run. Once recorded pages are replayed, the gain of each stands here.',
   )
 }
@@ -71,19 +68,18 @@ function show(context: ViewContext, { run, runs, defaults }: Shown<LabRun>): Chi
 
 function results(context: ViewContext, run: LabRun, answer: LabReplay): Child {
   const arm = chosenArm(context.query, answer)
-  if (arm === null) return h('p', { class: 'nothing' }, 'No page of this run has loads of two protocols yet.')
+  if (arm === null) return h('p.nothing', 'No page of this run has loads of two protocols yet.')
   context.pin({ run: String(run.id), arm, baseline: answer.baseline })
   const summary = answer.arms.find((each) => each.arm === arm)
   const pending = summary?.pending ?? 0
-  if (pending > 0) return h('p', { class: 'lede' }, `${count(pending, 'condition')} being compared …`)
+  if (pending > 0) return h('p.lede', `${count(pending, 'condition')} being compared …`)
   return [
-    h('h2', {}, 'Gain page by page'),
+    h('h2', 'Gain page by page'),
     comparedControls(context, answer, arm),
-    h('p', { class: 'lede finding' }, h('strong', {}, summary?.sentence ?? '')),
+    h('p.lede.finding', h('strong', summary?.sentence ?? '')),
     answer.recordings.length === 0
       ? h(
-          'p',
-          { class: 'note' },
+          'p.note',
           'No page of this run is a recording: there is no replay whose faithfulness could be judged.',
         )
       : null,

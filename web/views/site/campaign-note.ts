@@ -10,8 +10,7 @@ type Campaign = SiteDetail['campaigns'][number]
 export function campaignNote(campaign: Campaign): VNode {
   const { campaignId, createdAt, vantage, url } = campaign
   return h(
-    'p',
-    { class: 'note' },
+    'p.note',
     `Campaign ${campaignId} of ${day(createdAt)}${vantage === null ? '' : ` from ${vantage}`}, page ${url}. `,
     countWords(campaign),
   )

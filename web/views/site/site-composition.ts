@@ -29,8 +29,7 @@ export function compositionSection(composition: SiteComposition): VNode {
   })
   return h(
     'section',
-    {},
-    h('h2', {}, 'The page'),
+    h('h2', 'The page'),
     facts([
       ['requests', number(composition.requests)],
       ['size', number(composition.sizeBytes, bytes)],
@@ -43,8 +42,7 @@ export function compositionSection(composition: SiteComposition): VNode {
       ['share of requests to the top hosts', shares.length === 0 ? null : shares.join(', ')],
     ]),
     h(
-      'p',
-      { class: 'note' },
+      'p.note',
       `Campaign ${composition.campaignId}, ${armLabel(composition.arm)}: medians, n = ${integer(composition.samples)} valid samples.`,
     ),
     composition.hosts.length === 0 ? null : hostTable(composition),

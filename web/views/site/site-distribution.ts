@@ -1,4 +1,4 @@
-import { leftOutCount } from '../../../figures/left-out-count.ts'
+import { leftOutCount } from '../../../figures/column.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import type { Arm, Cdf } from '../../../server/contract/contract.ts'
@@ -48,17 +48,16 @@ export function distributionFigure(
 ): VNode {
   const words = metricWords(metric)
   const scale = scaleOf(context.query)
-  const title = `Distribution of ${words}`
   return figure({
     ...context,
-    ...{ id: 'cdf', title, source, site: domain },
+    ...{ id: 'cdf', title: `Distribution of ${words}`, source, site: domain },
     holds: [metricInFileName(metric), 'cdf'],
     embed: {
       ...{ figure: 'cdf', site: domain },
       choices: { metric, campaign: String(campaignId), scale: scale === 'log' ? scale : null },
     },
     links: dataLinks(`${path}/cdf`, { metric }),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       ecdfChart(
         {
           metric: words,
@@ -71,7 +70,7 @@ export function distributionFigure(
             samples: samples.get(arm.arm) ?? null,
           })),
         },
-        { width, standalone, title, scale },
+        { ...options, scale },
       ),
   })
 }

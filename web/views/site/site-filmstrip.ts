@@ -1,8 +1,9 @@
 import { integer } from '../../../figures/quantity.ts'
 import type { Arm, Filmstrip, Filmstrips } from '../../../server/contract/contract.ts'
-import { armLabel } from '../../charts/arm.ts'
+import { armClass, armLabel } from '../../charts/arm.ts'
 import { choiceOf } from '../../client/address.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { tableOf } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
@@ -57,18 +58,15 @@ async function loadFilmstrips(
 function show(context: ViewContext, { domain, taken, found, missing }: Loads): Child {
   if (!taken)
     return h(
-      'p',
-      { class: 'note' },
+      'p.note',
       'No filmstrip: no screenshots were taken in this campaign. ',
-      h('code', {}, `towline probe --sites ${domain} --filmstrip`),
+      h('code', `towline probe --sites ${domain} --filmstrip`),
       ' takes them during every load, which can slow it.',
     )
   const title = `Filmstrip${found.length > 1 ? 's' : ''}: ${found.map(({ arm }) => armLabel(arm)).join(' and ')}`
   return [
     found.length === 0 ? null : strips(context, title, found),
-    missing.map(({ arm, why }) =>
-      h('p', { class: 'note' }, `There is no filmstrip of ${armLabel(arm)}: ${why}.`),
-    ),
+    missing.map(({ arm, why }) => h('p.note', `There is no filmstrip of ${armLabel(arm)}: ${why}.`)),
   ]
 }
 
@@ -97,27 +95,17 @@ function strips({ query, go }: ViewContext, title: string, found: readonly Films
     h(
       'div',
       { class: 'filmstrip-scroll', tabindex: 0, role: 'region', 'aria-labelledby': 'filmstrips-title' },
-      h(
-        'table',
-        { class: 'filmstrip' },
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'col' }, 'protocol'),
-            times.map((timeMs) => h('th', { scope: 'col' }, secondsText(timeMs, step))),
-          ),
-        ),
-        h(
-          'tbody',
-          {},
-          found.map((strip) => stripRow(strip, times, step)),
-        ),
+      tableOf(
+        'table.filmstrip',
+        null,
+        [
+          h('th', { scope: 'col' }, 'protocol'),
+          times.map((timeMs) => h('th', { scope: 'col' }, secondsText(timeMs, step))),
+        ],
+        found.map((strip) => stripRow(strip, times, step)),
       ),
     ),
-    h('p', { class: 'note' }, notes(found)),
+    h('p.note', notes(found)),
   )
 }
 
@@ -125,7 +113,7 @@ function stripRow(strip: Filmstrip, times: readonly number[], step: string): VNo
   const label = armLabel(strip.arm)
   return h(
     'tr',
-    { class: `strip-${strip.arm}` },
+    { class: armClass(strip.arm) },
     h('th', { scope: 'row' }, label),
     cellsAt(strip, times).map((cell, index) =>
       stripCell(cell, strip, `${label} at ${secondsText(times[index] ?? 0, step)}`),
@@ -147,7 +135,7 @@ function stripCell(cell: Cell, { widthPx, heightPx }: Filmstrip, when: string): 
         .join(' '),
     },
     picture === null
-      ? h('span', { class: 'no-frame' }, 'unknown')
+      ? h('span.no-frame', 'unknown')
       : h('img', {
           ...size,
           loading: 'lazy',
@@ -155,7 +143,7 @@ function stripCell(cell: Cell, { widthPx, heightPx }: Filmstrip, when: string): 
           src: picture,
           alt: `${when}: ${cellWords(cell)}`,
         }),
-    marks.map(({ name, ms }) => h('span', { class: 'frame-mark' }, `${name} ${(ms / 1_000).toFixed(2)} s`)),
+    marks.map(({ name, ms }) => h('span.frame-mark', `${name} ${(ms / 1_000).toFixed(2)} s`)),
   )
 }
 

@@ -1,4 +1,4 @@
-import { leftOutCount } from '../../../figures/left-out-count.ts'
+import { leftOutCount } from '../../../figures/column.ts'
 import { metricInFileName } from '../../../model/file-name.ts'
 import type { Comparisons } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
@@ -18,13 +18,17 @@ export function gainsFigure(
   { rows }: Comparisons,
 ): VNode {
   const measure = `gain over ${armLabel(baseline)} in ${metricWords(metric)}`
-  const title = `Gain over ${armLabel(baseline)} in ${metricWords(metric)}`
   return figure({
     ...context,
-    ...{ id: 'gains', title, source, site: domain },
+    ...{
+      id: 'gains',
+      title: `Gain over ${armLabel(baseline)} in ${metricWords(metric)}`,
+      source,
+      site: domain,
+    },
     holds: [metricInFileName(metric), 'gains'],
     links: dataLinks(`${path}/comparisons`, { metric, baseline }),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       gainDotsChart(
         {
           ...{ measure, each: 'protocol' },
@@ -39,7 +43,7 @@ export function gainsFigure(
                 ],
           ),
         },
-        { width, standalone, title },
+        options,
       ),
   })
 }

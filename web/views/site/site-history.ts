@@ -13,7 +13,6 @@ export function historySection(context: ViewContext, { vantages, changes }: Site
       ? null
       : h(
           'section',
-          {},
           h('h2', { id: 'vantages' }, 'From each vantage point'),
           vantageTable(vantages),
           vantageFacts(
@@ -23,7 +22,7 @@ export function historySection(context: ViewContext, { vantages, changes }: Site
         ),
     changes.length === 0
       ? null
-      : h('section', {}, h('h2', { id: 'changes' }, 'What changed'), changeTable(changes)),
+      : h('section', h('h2', { id: 'changes' }, 'What changed'), changeTable(changes)),
   ]
 }
 

@@ -7,7 +7,7 @@ import { dataLinks } from '../../client/api.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { figure } from '../../figure/figure.ts'
-import { controls, select } from '../controls/controls.ts'
+import { choice, controls, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 import { filmstripsBlock } from './site-filmstrip.ts'
@@ -19,13 +19,12 @@ export function insideSection(context: ViewContext, probed: ProbedSite): Child {
   const { path, arms } = probed
   const choices = insideChoices(query, arms)
   return [
-    h('h2', {}, 'Inside the load'),
+    h('h2', 'Inside the load'),
     insideControls(context, arms, choices),
     waterfallsBlock(context, probed, [...new Set([choices.left, choices.right])]),
     filmstripsBlock(context, path, [...new Set([choices.left, choices.right])]),
     h(
-      'div',
-      { class: 'columns' },
+      'div.columns',
       block({
         ...context,
         what: 'the phases',
@@ -79,16 +78,7 @@ function insideControls(
     }),
     select({ id: 'right', label: 'beside', value: right, options, choose: (value) => go({ right: value }) }),
     ...waterfallControls({ go, query }, left === right ? 1 : 2),
-    select({
-      id: 'statistic',
-      label: 'phases',
-      value: statistic,
-      options: [
-        { value: 'median', label: 'median' },
-        { value: 'mean', label: 'mean' },
-      ],
-      choose: (value) => go({ statistic: value === 'median' ? null : value }),
-    }),
+    choice(go, 'statistic', 'phases', statistic, { median: 'median', mean: 'mean' }),
   )
 }
 
@@ -104,16 +94,15 @@ function phaseFigure(
   { rows }: Phases,
   statistic: 'mean' | 'median',
 ): VNode {
-  const title = `HAR phases, ${statistic}s`
   return figure({
     ...context,
     id: 'phases',
-    title,
+    title: `HAR phases, ${statistic}s`,
     source: probed.source,
     site: probed.domain,
     holds: [statistic, 'phases'],
     links: dataLinks(`${probed.path}/phases`),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       phaseBarsChart(
         {
           statistic,
@@ -138,22 +127,21 @@ function phaseFigure(
             }
           }),
         },
-        { width, standalone, title },
+        options,
       ),
   })
 }
 
 function mixFigure(context: ViewContext, probed: ProbedSite, { rows }: ProtocolMix): VNode {
-  const title = 'Protocols inside the page'
   return figure({
     ...context,
     id: 'protocols',
-    title,
+    title: 'Protocols inside the page',
     source: probed.source,
     site: probed.domain,
     holds: ['protocols'],
     links: dataLinks(`${probed.path}/protocols`),
-    draw: ({ width, standalone }) =>
+    draw: (options) =>
       protocolMixChart(
         {
           arms: [...Map.groupBy(rows, ({ arm }) => arm)].map(([arm, shares]) => {
@@ -167,7 +155,7 @@ function mixFigure(context: ViewContext, probed: ProbedSite, { rows }: ProtocolM
             }
           }),
         },
-        { width, standalone, title },
+        options,
       ),
   })
 }

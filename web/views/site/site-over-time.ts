@@ -21,7 +21,6 @@ export function siteOverTime(context: ViewContext, detail: SiteDetail, probed: P
   const vantage = live.find((one) => one.campaignId === campaignId)?.vantage ?? null
   const path = `/sites/${encodeURIComponent(domain)}/history` as const
   const query = { metric, baseline, campaign: campaignId }
-  const title = `Gain and ${metricWords(metric)} over time`
   return [
     h('h2', { id: 'over-time' }, 'Over time'),
     block({
@@ -33,11 +32,15 @@ export function siteOverTime(context: ViewContext, detail: SiteDetail, probed: P
       show: (answer) =>
         figure({
           ...context,
-          ...{ id: 'history', title, source: probed.source, site: domain },
+          ...{
+            id: 'history',
+            title: `Gain and ${metricWords(metric)} over time`,
+            source: probed.source,
+            site: domain,
+          },
           holds: [metricInFileName(metric), 'history'],
           links: dataLinks(path, query),
-          draw: ({ width, standalone }) =>
-            siteHistoryChart(historyData(answer, detail.changes, vantage), { width, standalone, title }),
+          draw: (options) => siteHistoryChart(historyData(answer, detail.changes, vantage), options),
         }),
     }),
   ]

@@ -31,7 +31,7 @@ export function samplesSection(context: ViewContext, probed: ProbedSite, series:
       holds: [metricInFileName(probed.metric), 'series'],
       title: title + part,
       links: dataLinks(`${probed.path}/series`, { metric: probed.metric, from: fromRound }),
-      draw: ({ width, standalone }) =>
+      draw: (options) =>
         timeSeriesChart(
           {
             metric: words,
@@ -48,7 +48,7 @@ export function samplesSection(context: ViewContext, probed: ProbedSite, series:
                 })),
             })),
           },
-          { width, standalone, title: title + part },
+          options,
         ),
     }),
     part === '' ? null : roundsPager(context, fromRound, nextRound),
@@ -58,7 +58,7 @@ export function samplesSection(context: ViewContext, probed: ProbedSite, series:
 function roundsPager({ link }: ViewContext, fromRound: number, nextRound: number | null): VNode {
   const to = (id: string, words: string, round: number | null) =>
     round === null
-      ? h('span', { class: 'quiet' }, words)
+      ? h('span.quiet', words)
       : h('a', { id, href: link({ from: round === 0 ? null : String(round) }) }, words)
   return h(
     'nav',

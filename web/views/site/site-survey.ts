@@ -10,22 +10,19 @@ export function surveySection({ survey }: SiteDetail, asked: string | null): VNo
   if (survey === null) {
     return h(
       'section',
-      {},
-      h('h2', {}, 'The survey'),
+      h('h2', 'The survey'),
       h(
-        'p',
-        { class: 'nothing' },
+        'p.nothing',
         asked === null ? 'No finished survey has this site.' : `Survey ${asked} does not have this site.`,
       ),
     )
   }
   const { facts: found } = survey
   const spoken = (value: boolean | null, failure: string | null) =>
-    failure === null ? known(value) : h('span', {}, known(value), ' ', explainedCode(failure))
+    failure === null ? known(value) : h('span', known(value), ' ', explainedCode(failure))
   return h(
     'section',
-    {},
-    h('h2', {}, 'The survey'),
+    h('h2', 'The survey'),
     facts([
       ['survey', `#${survey.surveyId}`],
       ['visited', minute(survey.visitedAt)],
@@ -62,9 +59,8 @@ export function surveySection({ survey }: SiteDetail, asked: string | null): VNo
 
 function operationTable(operations: readonly Operation[]): VNode {
   return h(
-    'details',
-    { class: 'more' },
-    h('summary', {}, `Its ${count(operations.length, 'network operation')}`),
+    'details.more',
+    h('summary', `Its ${count(operations.length, 'network operation')}`),
     scrolling(
       'Network operations',
       table({

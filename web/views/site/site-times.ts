@@ -1,4 +1,4 @@
-import { leftOutCount } from '../../../figures/left-out-count.ts'
+import { leftOutCount } from '../../../figures/column.ts'
 import { integer, quantity } from '../../../figures/quantity.ts'
 import { METRICS } from '../../../model/metrics.ts'
 import type { Cdf } from '../../../server/contract/contract.ts'
@@ -7,9 +7,10 @@ import { armClass, armLabel } from '../../charts/arm.ts'
 import { numberOf } from '../../client/address.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
+import { scrolling, tableOf } from '../../dom/table.ts'
 import { block } from '../../figure/block.ts'
 import { embedCode } from '../../figure/embed-code.ts'
-import { controls, select } from '../controls/controls.ts'
+import { choice, controls } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 import { type Distribution, distributionFigure, distributionOf, scaleOf } from './site-distribution.ts'
@@ -21,7 +22,7 @@ export function timesSection(context: ViewContext, probed: ProbedSite): Child {
   const { api } = context
   const { path, metric, baseline } = probed
   return [
-    h('h2', {}, METRICS[metric].label),
+    h('h2', METRICS[metric].label),
     block({
       ...context,
       what: 'the comparison',
@@ -70,20 +71,10 @@ function distribution(context: ViewContext, probed: ProbedSite, { cdf, samples }
   return [
     controls(
       'Axis of the distribution',
-      select({
-        id: 'scale',
-        label: 'axis',
-        value: scale,
-        options: [
-          { value: 'linear', label: 'linear' },
-          { value: 'log', label: 'logarithmic' },
-        ],
-        choose: (value) => go({ scale: value === 'linear' ? null : value }),
-      }),
+      choice(go, 'scale', 'axis', scale, { linear: 'linear', log: 'logarithmic' }),
     ),
     h(
-      'div',
-      { class: 'figure-and-side' },
+      'div.figure-and-side',
       distributionFigure(context, probed, { cdf, samples }),
       quantileTable(cdf, metricWords(probed.metric), unit),
     ),
@@ -97,39 +88,26 @@ function quantileTable(cdf: Cdf, words: string, unit: string): VNode {
   const row = (name: string, cell: (arm: ArmOf) => string) =>
     h(
       'tr',
-      {},
       h('th', { scope: 'row' }, name),
-      cdf.rows.map((arm) => h('td', { class: 'number' }, cell(arm))),
+      cdf.rows.map((arm) => h('td.number', cell(arm))),
     )
   const value = (number: number | null) => (number === null ? '–' : quantity(number, unit))
-  return h(
-    'div',
-    { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': 'Quantiles' },
-    h(
-      'table',
-      { class: 'data' },
-      h('caption', {}, `Quantiles of ${words}`),
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'col' }, 'share'),
-          cdf.rows.map(({ arm }) =>
-            h('th', { scope: 'col', class: `number ${armClass(arm)}` }, armLabel(arm)),
-          ),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
+  return scrolling(
+    'Quantiles',
+    tableOf(
+      'table.data',
+      `Quantiles of ${words}`,
+      [
+        h('th', { scope: 'col' }, 'share'),
+        cdf.rows.map(({ arm }) => h('th', { scope: 'col', class: `number ${armClass(arm)}` }, armLabel(arm))),
+      ],
+      [
         row('least', (arm) => value(arm.min)),
         QUANTILES.map((name) => row(`${Number(name.slice(1))} %`, (arm) => value(arm[name]))),
         row('most', (arm) => value(arm.max)),
         row('n', (arm) => integer(arm.n)),
         row('left out', (arm) => integer(leftOutCount(arm.leftOut))),
-      ),
+      ],
     ),
   )
 }

@@ -1,20 +1,20 @@
+import { leftOutCount } from '../../../figures/column.ts'
 import { count, gain, range } from '../../../figures/quantity.ts'
 import type { MetricName } from '../../../model/metrics.ts'
-import type { Comparison, Comparisons } from '../../../server/contract/contract.ts'
+import type { Comparison, Comparisons, LeftOut } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { metricWords } from '../../client/metric-terms.ts'
 import { type Child, h, type VNode } from '../../dom/h.ts'
-import { leftOutWords } from './left-out.ts'
+import { codeWords } from '../controls/code-words.ts'
 
 /** Each arm against the baseline, in a sentence and in numbers. */
 export function verdicts({ rows, metric }: Comparisons): Child {
   if (rows.length === 0) {
-    return h('p', { class: 'nothing' }, 'There is no other arm to compare with.')
+    return h('p.nothing', 'There is no other arm to compare with.')
   }
   return h(
-    'div',
-    { class: 'verdicts' },
+    'div.verdicts',
     rows.map((comparison) => verdictCard(comparison, metric)),
   )
 }
@@ -26,17 +26,14 @@ function verdictCard(comparison: Comparison, metric: MetricName): VNode {
     'article',
     { class: `verdict ${style?.className ?? 'verdict-none'}` },
     h(
-      'p',
-      { class: 'verdict-gain' },
+      'p.verdict-gain',
       h('span', { class: `strong ${armClass(arm)}` }, armLabel(arm)),
       ' ',
       value === null ? 'no gain' : gain(value),
-      gainInterval === null
-        ? null
-        : h('span', { class: 'quiet' }, ` ${range([gainInterval.low, gainInterval.high])}`),
+      gainInterval === null ? null : h('span.quiet', ` ${range([gainInterval.low, gainInterval.high])}`),
     ),
-    h('p', { class: 'verdict-sentence' }, comparison.sentence),
-    h('p', { class: 'note' }, noteWords(comparison, metric)),
+    h('p.verdict-sentence', comparison.sentence),
+    h('p.note', noteWords(comparison, metric)),
   )
 }
 
@@ -75,4 +72,16 @@ function independenceWords({ autocorrelation: rho, effectiveRounds }: Comparison
   const figure = (value: number) => value.toFixed(2).replace('-', '−')
   const widened = rho.low > 0 ? `: they count as ${effectiveRounds.toFixed(1)}, so the interval is wider` : ''
   return `autocorrelation of rounds ${figure(rho.value)} (${figure(rho.low)} to ${figure(rho.high)})${widened}`
+}
+
+/** `3 left out: 2 invalid (left_site: the page redirected …), 1 failed (page_timeout: …)`; `none left out`. */
+export function leftOutWords(leftOut: readonly LeftOut[]): string {
+  const total = leftOutCount(leftOut)
+  if (total === 0) return 'none left out'
+  return `${total} left out: ${leftOut.map(({ count, state, reason }) => `${count} ${state} (${reasonWords(reason)})`).join(', ')}`
+}
+
+function reasonWords(reason: string): string {
+  const words = codeWords(reason)
+  return words === null ? reason : `${reason}: ${words}`
 }

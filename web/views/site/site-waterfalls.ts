@@ -13,7 +13,7 @@ import { type Child, h, type VNode } from '../../dom/h.ts'
 import { block } from '../../figure/block.ts'
 import { fileLink } from '../../figure/data-files.ts'
 import { figure } from '../../figure/figure.ts'
-import { select } from '../controls/controls.ts'
+import { choice } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 
@@ -34,38 +34,14 @@ export function waterfallControls(
   const { view, order, aligned } = waterfallChoices(query)
   const isByRequest = view === 'requests'
   return [
-    select({
-      id: 'rows',
-      label: 'rows',
-      value: view,
-      options: [
-        { value: 'requests', label: 'requests' },
-        { value: 'connections', label: 'connections' },
-      ],
-      choose: (value) => go({ rows: value === 'requests' ? null : value }),
-    }),
+    choice(go, 'rows', 'rows', view, { requests: 'requests', connections: 'connections' }),
     isByRequest
-      ? select({
-          id: 'order',
-          label: 'ordered by',
-          value: order,
-          options: [
-            { value: 'start', label: 'start' },
-            { value: 'connection', label: 'connection' },
-          ],
-          choose: (value) => go({ order: value === 'start' ? null : value }),
-        })
+      ? choice(go, 'order', 'ordered by', order, { start: 'start', connection: 'connection' })
       : null,
     isByRequest && arms > 1
-      ? select({
-          id: 'align',
-          label: 'two loads',
-          value: aligned ? 'url' : 'none',
-          options: [
-            { value: 'url', label: 'aligned by URL' },
-            { value: 'none', label: 'each by itself' },
-          ],
-          choose: (value) => go({ align: value === 'url' ? null : value }),
+      ? choice(go, 'align', 'two loads', aligned ? 'url' : 'none', {
+          url: 'aligned by URL',
+          none: 'each by itself',
         })
       : null,
   ]
@@ -114,7 +90,6 @@ function waterfalls(context: ViewContext, probed: ProbedSite, { found, missing }
   const { domain, source, path } = probed
   const choices = waterfallChoices(context.query)
   const kind = choices.view === 'connections' ? 'Connections' : `Waterfall${found.length > 1 ? 's' : ''}`
-  const title = `${kind}: ${found.map(({ arm }) => armLabel(arm)).join(' and ')}`
   const [first] = found
   const loads = found.map(loadOf)
   return [
@@ -123,7 +98,7 @@ function waterfalls(context: ViewContext, probed: ProbedSite, { found, missing }
       : figure({
           ...context,
           id: 'waterfall',
-          title,
+          title: `${kind}: ${found.map(({ arm }) => armLabel(arm)).join(' and ')}`,
           source,
           site: domain,
           holds: [
@@ -131,8 +106,7 @@ function waterfalls(context: ViewContext, probed: ProbedSite, { found, missing }
             choices.view === 'connections' ? 'connections' : 'waterfall',
           ],
           links: dataLinks(`${path}/waterfall`, { arm: first.arm }, false),
-          draw: ({ width, standalone }) =>
-            waterfallChart({ loads }, { ...choices, width, standalone, title }),
+          draw: (options) => waterfallChart({ loads }, { ...options, ...choices }),
         }),
     missing.map(({ arm, why }) =>
       h(
@@ -144,8 +118,7 @@ function waterfalls(context: ViewContext, probed: ProbedSite, { found, missing }
     first === undefined
       ? null
       : h(
-          'p',
-          { class: 'files' },
+          'p.files',
           'Whole HAR: ',
           found.map(({ arm, sampleId }) => [
             fileLink(

@@ -28,9 +28,8 @@ export function site(context: ViewContext, domain: string): View {
   const asked = { survey: idOf(query, 'survey'), campaign: idOf(query, 'campaign') }
   const body = h(
     'div',
-    {},
-    h('p', { class: 'trail' }, h('a', { href: '/sites' }, 'Sites'), ' / '),
-    h('h1', { class: 'domain' }, domain),
+    h('p.trail', h('a', { href: '/sites' }, 'Sites'), ' / '),
+    h('h1.domain', domain),
     block({
       ...context,
       what: `the site ${domain}`,
@@ -53,7 +52,7 @@ function show(context: ViewContext, detail: SiteDetail): Child {
     return [
       strip,
       campaigns.length === 0 ? null : controls('What is shown', campaignSelect(context, campaigns, null)),
-      h('p', { class: 'nothing' }, noLoads(context.query, detail)),
+      h('p.nothing', noLoads(context.query, detail)),
       historySection(context, detail),
       surveySection(detail, idOf(context.query, 'survey')),
     ]

@@ -59,5 +59,5 @@ export function runControls(
 /** What both are: when, how many sites, under which conditions. */
 export function runNote(runs: SiteRuns): VNode | null {
   const sources = sourcesOf(runs)
-  return sources.length === 0 ? null : h('p', { class: 'note' }, sources.map(sourceWords).join(' '))
+  return sources.length === 0 ? null : h('p.note', sources.map(sourceWords).join(' '))
 }

@@ -49,11 +49,9 @@ export function sites(context: ViewContext): View {
   const page = numberOf(query, 'page', 1)
   const body = h(
     'div',
-    {},
-    h('h1', {}, 'Sites'),
+    h('h1', 'Sites'),
     h(
-      'p',
-      { class: 'lede' },
+      'p.lede',
       'Every site of a survey, with what a campaign measured of its page. Gains compare with ',
       armLabel(choices.baseline),
       ` in ${metricWords(choices.metric)}; above 1 is faster. Requests, hosts, size and IW (initial window, in segments) are those of `,
@@ -104,7 +102,7 @@ interface Sorting {
 
 function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
   if (answer.total === 0) {
-    return h('p', { class: 'nothing' }, 'No site matches. Fewer filters, or a shorter search, may find some.')
+    return h('p.nothing', 'No site matches. Fewer filters, or a shorter search, may find some.')
   }
   // A page beyond the last: the pager says so.
   if (answer.rows.length === 0) return null
@@ -115,17 +113,14 @@ function table(context: ViewContext, answer: Sites, sorting: Sorting): Child {
     'div',
     { class: 'table-scroll wide', tabindex: 0, role: 'region', 'aria-label': 'Sites' },
     h(
-      'table',
-      { class: 'data sites' },
+      'table.data.sites',
       h(
-        'caption',
-        { class: 'visually-hidden' },
+        'caption.visually-hidden',
         `${integer(answer.total)} sites, page ${answer.page}, sorted by ${sorting.sort}`,
       ),
-      h('thead', {}, headingRow(context, sorting, gainArms)),
+      h('thead', headingRow(context, sorting, gainArms)),
       h(
         'tbody',
-        {},
         answer.rows.map((row) => siteRow(row, gainArms)),
       ),
     ),
@@ -151,7 +146,6 @@ function headingRow(context: ViewContext, sorting: Sorting, gainArms: readonly A
     })
   return h(
     'tr',
-    {},
     heading('rank', 'rank'),
     heading('domain', 'site', 'first'),
     gainArms.map((arm) => heading('gain', `gain of ${armLabel(arm)}`, 'gain-cell', arm)),
@@ -169,17 +163,16 @@ function headingRow(context: ViewContext, sorting: Sorting, gainArms: readonly A
 
 function siteRow(row: SiteRow, gainArms: readonly Arm[]): VNode {
   const number = (value: number | null, words: (value: number) => string = tally) =>
-    h('td', { class: 'number' }, value === null ? '–' : words(value))
+    h('td.number', value === null ? '–' : words(value))
   return h(
     'tr',
-    {},
-    h('td', { class: 'number' }, rankWords(row) ?? '–'),
+    h('td.number', rankWords(row) ?? '–'),
     h('th', { scope: 'row', class: 'first' }, h('a', { href: sitePath(row.domain) }, row.domain)),
     gainArms.map((arm) => gainCell(row.gains[arm])),
     row.surveyed && row.reachable === false
       ? h('td', { colspan: 4, class: 'mark quiet' }, 'not reachable')
-      : [row.h1, row.h2, row.h3, row.h3Claimed].map((value) => h('td', { class: 'mark' }, knownSign(value))),
-    h('td', {}, row.cdn ?? '–'),
+      : [row.h1, row.h2, row.h3, row.h3Claimed].map((value) => h('td.mark', knownSign(value))),
+    h('td', row.cdn ?? '–'),
     number(row.rttMs, (value) => value.toFixed(1)),
     number(row.requests),
     number(row.domains),
@@ -189,20 +182,20 @@ function siteRow(row: SiteRow, gainArms: readonly Arm[]): VNode {
 }
 
 function gainCell(value: SiteRow['gains'][Arm]): VNode {
-  if (value?.pending) return h('td', { class: 'gain-cell quiet' }, 'computing')
+  if (value?.pending) return h('td.gain-cell.quiet', 'computing')
   if (value === undefined || value.gain === null || value.verdict === null) {
-    return h('td', { class: 'gain-cell' }, '–')
+    return h('td.gain-cell', '–')
   }
   const style = verdictStyle(value.verdict)
   return h(
     'td',
     { class: `gain-cell ${style.className}`, title: `${style.words}, ${count(value.n, 'round')}` },
     h('span', { class: 'verdict-sign', 'aria-hidden': 'true' }, SIGNS[value.verdict]),
-    h('span', { class: 'visually-hidden' }, `${style.words}: `),
-    h('span', { class: 'strong' }, gain(value.gain)),
+    h('span.visually-hidden', `${style.words}: `),
+    h('span.strong', gain(value.gain)),
     value.gainInterval === null
       ? null
-      : h('span', { class: 'quiet' }, ` ${range([value.gainInterval.low, value.gainInterval.high])}`),
+      : h('span.quiet', ` ${range([value.gainInterval.low, value.gainInterval.high])}`),
   )
 }
 
@@ -213,8 +206,7 @@ function cutNote({ cutAtRank }: Sites): Child {
   return cutAtRank === null
     ? null
     : h(
-        'p',
-        { class: 'note' },
+        'p.note',
         `Sites beyond place ${integer(cutAtRank)} of the list are left out here; the survey’s own CSV has them.`,
       )
 }

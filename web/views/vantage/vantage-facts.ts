@@ -41,7 +41,7 @@ export function vantageTable(vantages: readonly Vantage[], compared: readonly st
 
 type Row = readonly [name: string, cell: (vantage: Vantage) => Child]
 
-const NOT_KNOWN = h('span', { class: 'quiet' }, 'not known')
+const NOT_KNOWN = h('span.quiet', 'not known')
 
 function rowsOf(vantages: readonly (Vantage | null)[]): readonly Row[] {
   const references = new Set(vantages.flatMap((one) => one?.rtts?.map(({ name }) => name) ?? []))

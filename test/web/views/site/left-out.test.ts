@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leftOutWords } from '../../../../web/views/site/left-out.ts'
+import { leftOutWords } from '../../../../web/views/site/site-verdicts.ts'
 
 test('what was left out is counted and named by its reasons', () => {
   assert.equal(leftOutWords([]), 'none left out')

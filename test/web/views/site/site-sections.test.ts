@@ -68,7 +68,7 @@ test('how requests are arranged comes from the address, and what is not to be ha
 
 test('choices about rows are made in the address; those without an effect are not offered', async () => {
   const shown = await showView(
-    (context) => h('div', {}, ...waterfallControls(context, 2).filter((each) => each !== null)),
+    (context) => h('div', ...waterfallControls(context, 2).filter((each) => each !== null)),
     { search: 'align=none' },
   )
   assert.deepEqual(shown.texts('span'), ['rows', 'ordered by', 'two loads'])
