@@ -15,12 +15,15 @@ import {
   settingsTable,
 } from './server-tables.ts'
 
+type Findings = ReturnType<typeof findingsOf>
+
 /** Of docs/results, for all runs that say something of servers. */
 export const SERVERS_PAGE = 'servers'
 
 /** A page of docs/results on servers as a factor; null where no such run is kept. */
 export function serversPage(runs: readonly KeptRun[]): string | null {
   if (runs.length === 0) return null
+  const found = runs.map((run) => ({ run, findings: findingsOf(run) }))
   return `${[
     '# What is HTTP/3’s and what a server’s',
     '',
@@ -28,8 +31,8 @@ export function serversPage(runs: readonly KeptRun[]): string | null {
       'Made by `towline papers report` from [papers/results](../../papers/results). The same pages over the same links from several ' +
         'servers. Gain: median page load time of the baseline over that of the protocol, with its 95 % interval over n rounds.',
     ),
-    ...earlierLines(runs),
-    ...runs.flatMap(runPart),
+    ...earlierLines(found.flatMap(({ findings }) => findings)),
+    ...found.flatMap(runPart),
     ...methodLines(runs, []),
   ].join('\n')}\n`
 }
@@ -45,9 +48,8 @@ function againLine(run: KeptRun): string[] {
   )
 }
 
-function runPart(run: KeptRun): string[] {
+function runPart({ run, findings }: { readonly run: KeptRun; readonly findings: Findings }): string[] {
   const { plan, source, title, rounds } = run.facts
-  const findings = findingsOf(run)
   const part = (heading: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', `### ${heading}`, '', ...lines]
   const baseline = baselineOf(run)
@@ -67,7 +69,7 @@ function runPart(run: KeptRun): string[] {
   ]
 }
 
-function findingParts(rows: ReturnType<typeof findingsOf>): string[] {
+function findingParts(rows: Findings): string[] {
   return [
     ...paragraph(`${serverFindings.note?.({ labRunId: 0 }, rows)} Servers that share code count once.`),
     '',
@@ -76,8 +78,7 @@ function findingParts(rows: ReturnType<typeof findingsOf>): string[] {
 }
 
 /** Headlines of one server, and what became of them. */
-function earlierLines(runs: readonly KeptRun[]): string[] {
-  const rows = runs.flatMap(findingsOf)
+function earlierLines(rows: Findings): string[] {
   const lines = EARLIER_FINDINGS.flatMap(({ says, measured, at, arm, direction }) => {
     const own = rows.filter(
       (row) =>

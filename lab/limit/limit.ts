@@ -52,36 +52,34 @@ export function wireLimitMs(
   const msPerByte = payloadMsPerByte(downMbps)
   const link = { rttMs, msPerByte }
   const { resources } = page
-  const levels = groupByLevel(resources)
-  const levelBytes = levels.members.map((indexes) =>
-    sum(indexes.map((index) => resources[index]?.sizeBytes ?? 0)),
-  )
-  const byHost = Map.groupBy(resources, ({ shard }) => shard)
-  const hosts = byHost.size
+  const levels = levelsOf(resources)
+  const { levelBytes, hostSizes } = levels
   const startMs = handshakeRounds(arm, visit) * rttMs
   /** Packets of the window that one connection can have, once all levels above have come; each resource may end with one. */
-  const windowBelow = (level: number): number =>
-    initialWindowPackets +
-    sum(levelBytes.slice(0, level)) / PAYLOAD_BYTES +
-    sum(levels.members.slice(0, level).map((indexes) => indexes.length))
+  const windowBelow = levels.members.map(
+    (_, level) =>
+      initialWindowPackets +
+      sum(levelBytes.slice(0, level)) / PAYLOAD_BYTES +
+      sum(levels.members.slice(0, level).map((indexes) => indexes.length)),
+  )
   const beginMs: number[] = []
   const endMs: number[] = []
   for (const [index, { parent, sizeBytes, thinkMs }] of resources.entries()) {
     const askedMs = parent === null ? startMs : isHinted && parent === 0 ? startMs + rttMs : readMs(parent)
     beginMs[index] = askedMs + rttMs + thinkMs
     endMs[index] =
-      beginMs[index] + slowStartMs(sizeBytes, windowBelow(levels.levelByResource[index] ?? 0), link)
+      beginMs[index] + slowStartMs(sizeBytes, windowBelow[levels.levelByResource[index] ?? 0] ?? 0, link)
   }
   const bounds = resources.map(({ computeMs }, index) => (endMs[index] ?? 0) + computeMs)
   for (const [level, members] of levels.members.entries()) {
     const soonestMs = Math.min(...members.map((index) => beginMs[index] ?? 0))
-    const more = initialWindowPackets * (CONNECTIONS[arm] * hosts - 1)
+    const more = initialWindowPackets * (CONNECTIONS[arm] * hostSizes.length - 1)
     // What is announced need not come after the document.
     const bytes = isHinted && level === 0 ? levelBytes.slice(0, 1) : levelBytes.slice(level)
-    bounds.push(soonestMs + slowStartMs(sum(bytes), windowBelow(level) + more, link))
+    bounds.push(soonestMs + slowStartMs(sum(bytes), (windowBelow[level] ?? 0) + more, link))
   }
   if (streams !== null && CONNECTIONS[arm] === 1)
-    for (const { length } of byHost.values()) bounds.push(startMs + Math.ceil(length / streams) * rttMs)
+    for (const length of hostSizes) bounds.push(startMs + Math.ceil(length / streams) * rttMs)
   const busy = resources.flatMap(({ computeMs }, index) => (computeMs > 0 ? [endMs[index] ?? 0] : []))
   if (busy.length > 0) bounds.push(Math.min(...busy) + sum(resources.map(({ computeMs }) => computeMs)))
   return bounds.reduce((largest, bound) => Math.max(largest, bound), 0)
@@ -94,19 +92,37 @@ export function wireLimitMs(
   }
 }
 
-/** How far each resource is from the document, and which ones are at each distance. */
-function groupByLevel(resources: readonly LabResource[]): {
+interface Levels {
+  /** How far each resource is from the document. */
   readonly levelByResource: readonly number[]
+  /** Which resources are at each distance. */
   readonly members: readonly (readonly number[])[]
-} {
+  readonly levelBytes: readonly number[]
+  /** How many resources each host has. */
+  readonly hostSizes: readonly number[]
+}
+
+/** A plan asks for the limits of one page under hundreds of conditions. */
+const known = new WeakMap<readonly LabResource[], Levels>()
+
+function levelsOf(resources: readonly LabResource[]): Levels {
+  const found = known.get(resources) ?? groupByLevel(resources)
+  known.set(resources, found)
+  return found
+}
+
+function groupByLevel(resources: readonly LabResource[]): Levels {
   const levelByResource: number[] = []
   const members: number[][] = []
   for (const [index, { parent }] of resources.entries()) {
     const level = parent === null ? 0 : (levelByResource[parent] ?? 0) + 1
     levelByResource.push(level)
-    members[level] = [...(members[level] ?? []), index]
+    members[level] ??= []
+    members[level].push(index)
   }
-  return { levelByResource: levelByResource, members }
+  const levelBytes = members.map((indexes) => sum(indexes.map((index) => resources[index]?.sizeBytes ?? 0)))
+  const hostSizes = [...Map.groupBy(resources, ({ shard }) => shard).values()].map(({ length }) => length)
+  return { levelByResource, members, levelBytes, hostSizes }
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

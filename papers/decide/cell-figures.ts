@@ -1,5 +1,7 @@
 import type { Arm } from '../../model/arm.ts'
 import type { MetricName } from '../../model/metrics.ts'
+import { ascendingOrder } from '../../stats/ascending-order.ts'
+import { drawnMedian } from '../../stats/comparison/drawn-median.ts'
 import { pairRounds, type RoundPair } from '../../stats/comparison/pair-rounds.ts'
 import { resampledGains } from '../../stats/comparison/resampled-gains.ts'
 import { median } from '../../stats/median.ts'
@@ -121,18 +123,27 @@ function columnsOf(pairs: readonly RoundPair[]): Columns {
 /** Null without rounds, and where a ratio has a zero below it. */
 function figureOf(as: CellValue['as'], { baseline, arm }: Columns): number | null {
   if (arm.length === 0) return null
-  const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
-  const middle = (values: Float64Array): number => median(values) as number
+  const isOfMeans = as === 'difference' || as === 'reduction'
+  const middle = isOfMeans ? mean : (values: Float64Array): number => median(values) as number
+  return figureOfMiddles(as, middle(baseline), middle(arm))
+}
+
+function figureOfMiddles(as: CellValue['as'], baseline: number, arm: number): number | null {
   switch (as) {
     case 'difference':
-      return mean(arm) - mean(baseline)
+      return arm - baseline
     case 'reduction':
-      return mean(baseline) > 0 ? 100 * (1 - mean(arm) / mean(baseline)) : null
     case 'median reduction':
-      return middle(baseline) > 0 ? 100 * (1 - middle(arm) / middle(baseline)) : null
+      return baseline > 0 ? 100 * (1 - arm / baseline) : null
     case 'gain':
-      return middle(arm) > 0 && middle(baseline) > 0 ? middle(baseline) / middle(arm) : null
+      return arm > 0 && baseline > 0 ? baseline / arm : null
   }
+}
+
+function mean(values: Float64Array): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum / values.length
 }
 
 /**
@@ -149,15 +160,24 @@ function resampled(
   if (as === 'gain') return resampledGains(pairs, random, RESAMPLES).map(Math.exp)
   const n = pairs.length
   const { baseline, arm } = columnsOf(pairs)
-  const drawn: Columns = { baseline: new Float64Array(n), arm: new Float64Array(n) }
-  const stretch = as === 'difference' || as === 'reduction' ? Math.sqrt(n / (n - 1)) : 1
-  return Float64Array.from({ length: RESAMPLES }, () => {
+  const isOfMeans = as === 'difference' || as === 'reduction'
+  const stretch = isOfMeans ? Math.sqrt(n / (n - 1)) : 1
+  const [baselineOrder, armOrder] = [ascendingOrder(baseline), ascendingOrder(arm)]
+  const drawn = new Int32Array(n)
+  const figures = new Float64Array(RESAMPLES)
+  for (let resample = 0; resample < RESAMPLES; resample += 1) {
+    drawn.fill(0)
+    let [baselineSum, armSum] = [0, 0]
     for (let round = 0; round < n; round += 1) {
       const from = Math.floor(random() * n)
-      drawn.baseline[round] = baseline[from] as number
-      drawn.arm[round] = arm[from] as number
+      drawn[from] = (drawn[from] as number) + 1
+      baselineSum += baseline[from] as number
+      armSum += arm[from] as number
     }
-    const value = figureOf(as, drawn)
-    return value === null ? measured : measured + stretch * (value - measured)
-  })
+    const value = isOfMeans
+      ? figureOfMiddles(as, baselineSum / n, armSum / n)
+      : figureOfMiddles(as, drawnMedian(baseline, baselineOrder, drawn), drawnMedian(arm, armOrder, drawn))
+    figures[resample] = value === null ? measured : measured + stretch * (value - measured)
+  }
+  return figures
 }

@@ -37,7 +37,11 @@ export function summarise(
 
 type OverCells = (values: Float64Array) => number | null
 
-const mean: OverCells = (values) => values.reduce((sum, value) => sum + value, 0) / values.length
+const mean: OverCells = (values) => {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum / values.length
+}
 const geometric: OverCells = (values) =>
   values.every((value) => value > 0) ? (geometricMean(values) ?? null) : null
 
@@ -46,10 +50,14 @@ function byResamples(figures: readonly CellFigure[], over: OverCells): Estimate 
   const value = over(Float64Array.from(figures, (figure) => figure.value))
   if (value === null) return null
   if (figures.some(({ drawn }) => drawn === null)) return { value, low: null, high: null }
-  const drawn = Array.from({ length: RESAMPLES }, (_, resample) =>
-    over(Float64Array.from(figures, (figure) => figure.drawn?.[resample] as number)),
-  )
-  return { value, ...limitsOf(drawn) }
+  // One array for all resamples: to make each anew takes longer than what is computed of it.
+  const values = new Float64Array(figures.length)
+  const columns = figures.map(({ drawn }) => drawn as Float64Array)
+  const resampled = Array.from({ length: RESAMPLES }, (_, resample) => {
+    for (let cell = 0; cell < columns.length; cell += 1) values[cell] = columns[cell]?.[resample] as number
+    return over(values)
+  })
+  return { value, ...limitsOf(resampled) }
 }
 
 function limitsOf(drawn: readonly (number | null)[]): Pick<Estimate, 'low' | 'high'> {

@@ -35,7 +35,8 @@ export class VisitorLimits {
 
   constructor(options: VisitorLimitOptions) {
     this.#options = options
-    this.#buckets = new LRUCache({ max: options.mostBuckets ?? 50_000 })
+    // With `max` room for all of them would be allocated at once.
+    this.#buckets = new LRUCache({ maxSize: options.mostBuckets ?? 50_000, sizeCalculation: () => 1 })
   }
 
   countRequest(name: string): number {

@@ -42,13 +42,13 @@ interface Known {
   readonly heads: readonly SeriesHead[]
 }
 
-/** Comparisons that are held in memory where they are not stored; some 500 bytes each. */
+/** Comparisons that are held in memory where they are not stored; some 500 bytes each. No room is made for them before. */
 const MOST_HELD = 20_000
 
 export class ComparisonSource {
   readonly #db: Database
   readonly #thread: ComparisonThread
-  readonly #held = new LRUCache<string, ComputedComparison>({ max: MOST_HELD })
+  readonly #held = new LRUCache<string, ComputedComparison>({ maxSize: MOST_HELD, sizeCalculation: () => 1 })
   readonly #rules = new Map<number, ComparisonRule>()
   readonly #campaigns = new LRUCache<string, { readonly version: number; readonly known: Known }>({
     max: MOST_CAMPAIGNS,

@@ -1,5 +1,7 @@
+import { ascendingOrder } from '../ascending-order.ts'
 import { medianOfSorted } from '../median.ts'
-import type { RoundPair } from './pair-rounds.ts'
+import { drawnMedian } from './drawn-median.ts'
+import { pairColumns, type RoundPair } from './pair-rounds.ts'
 
 /**
  * Natural logarithms of a condition's gain (median of the baseline / median of the arm), one a resample of its rounds,
@@ -16,17 +18,23 @@ export function resampledGains(
   random: () => number,
   resamples: number,
 ): Float64Array {
-  const n = pairs.length
-  const baseline = new Float64Array(n)
-  const arm = new Float64Array(n)
-  return Float64Array.from({ length: resamples }, () => {
+  const { baseline, arm } = pairColumns(pairs)
+  const n = baseline.length
+  const baselineOrder = ascendingOrder(baseline)
+  const armOrder = ascendingOrder(arm)
+  const drawn = new Int32Array(n)
+  const gains = new Float64Array(resamples)
+  for (let resample = 0; resample < resamples; resample += 1) {
+    // Counted and not sorted, as in `resampledRatios`.
+    drawn.fill(0)
     for (let draw = 0; draw < n; draw += 1) {
-      const pair = pairs[Math.floor(random() * n)] as RoundPair
-      baseline[draw] = pair.baseline
-      arm[draw] = pair.arm
+      const index = Math.floor(random() * n)
+      drawn[index] = (drawn[index] as number) + 1
     }
-    return logGain(baseline, arm)
-  })
+    const baselineMedian = drawnMedian(baseline, baselineOrder, drawn)
+    gains[resample] = Math.log(baselineMedian) - Math.log(drawnMedian(arm, armOrder, drawn))
+  }
+  return gains
 }
 
 /** ln(median(baseline) / median(arm)). Sorts both. */
