@@ -4,7 +4,7 @@ import { STATEMENT_VERDICTS } from '../../model/statement-verdict.ts'
 import type { Calibration } from './calibration.ts'
 import type { KeptRun } from './kept-run.ts'
 import { codeTable, paragraph } from './markdown.ts'
-import { runLines } from './method-lines.ts'
+import { runsLines } from './method-lines.ts'
 import { type SourceAgreement, sourceAgreements } from './source-agreement.ts'
 
 /**
@@ -28,7 +28,7 @@ export function allStatementsPage(
     ...['', '## Decided statements', '', ...decidedTable(rows)],
     ...agreementPart(sourceAgreements(runs)),
     ...calibrationPart(calibration),
-    ...(elsewhere.length === 0 ? [] : ['', '## Runs on no other page', '', ...elsewhere.flatMap(runLines)]),
+    ...(elsewhere.length === 0 ? [] : ['', '## Runs on no other page', '', ...runsLines(elsewhere)]),
   ].join('\n')}\n`
 }
 

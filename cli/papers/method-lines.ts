@@ -23,29 +23,48 @@ export function methodLines(runs: readonly KeptRun[], threats: readonly string[]
     ...['', '## Threats to validity', ''],
     ...found.flatMap((one) => paragraph(`- ${one}`, '  ')),
     ...['', '## How it was measured', ''],
-    ...runs.flatMap(runLines),
+    ...runsLines(runs),
   ]
 }
 
-export function runLines({ facts, samples, valid, cells }: KeptRun): string[] {
-  const { plan, source, options } = facts
-  return paragraph(
-    `- \`${plan}\` by ${source}: ${cells.length} cells${partOf(options)}, ${valid} of ${samples} samples valid, ${factsText(facts)}`,
-    '  ',
-  )
+/** Runs by the same programs name them once. */
+export function runsLines(runs: readonly KeptRun[]): string[] {
+  const first = new Map<string, string>()
+  return runs.flatMap(({ facts, samples, valid, cells }) => {
+    const { plan, source, options } = facts
+    const programs = programsText(facts)
+    const before = first.get(programs)
+    first.set(programs, before ?? plan)
+    const by = before === undefined ? programs : `by the programs of \`${before}\``
+    return paragraph(
+      `- \`${plan}\` by ${source}: ${cells.length} cells${partOf(options)}, ${valid} of ${samples} samples valid, ${factsText(facts, by)}`,
+      '  ',
+    )
+  })
 }
 
 /** When, with which seed, and by what it was measured. */
-export function factsText({ seed, versions, commits, lastLoadAt, isFinished }: KeptFacts): string {
+export function factsText(facts: KeptFacts, by = programsText(facts)): string {
+  const { seed, commits, lastLoadAt, isFinished } = facts
+  return (
+    `until ${lastLoadAt?.slice(0, 10) ?? 'unknown'}, seed ${seed}${isFinished ? '' : ', not finished'}; ` +
+    `commit ${commits.map((one) => one.slice(0, 10)).join(', ') || 'not recorded'}; ${by}.`
+  )
+}
+
+/** Versions and builds; what a program is made of is said once where several are made of it. */
+function programsText({ versions }: KeptFacts): string {
+  const parts = new Map<string, string>()
   const by = Object.entries(versions).map(([name, version], index, all) => {
     const before = all.findIndex(([, other]) => other === version)
     if (before < index) return `${name} like ${all[before]?.[0]}`
-    return version.startsWith(name) ? version : `${name} ${version}`
+    const [program = '', madeOf] = version.split(/(?= \(.*\)$)/)
+    const as = madeOf === undefined ? undefined : parts.get(madeOf)
+    if (madeOf !== undefined) parts.set(madeOf, as ?? program.split(' ')[0] ?? '')
+    const text = as === undefined ? version : `${program} (as ${as})`
+    return text.startsWith(name) ? text : `${name} ${text}`
   })
-  return (
-    `until ${lastLoadAt?.slice(0, 10) ?? 'unknown'}, seed ${seed}${isFinished ? '' : ', not finished'}; ` +
-    `commit ${commits.map((one) => one.slice(0, 10)).join(', ') || 'not recorded'}; ${by.join(', ')}.`
-  )
+  return by.join(', ')
 }
 
 /** Which part of its plan a run was asked for; empty: all of it. */
