@@ -145,7 +145,7 @@ export const ELKHATIB_PAGE: ResultsPage = {
         'change nothing. HTTP/3 needs about twice as many.',
       why:
         'What is asked for at once has to fill the link for a round trip: 1 Mbit/s and 400 ms hold 50 kB, four to five resources of ' +
-        'these pages, whose mean is 11 to 13 kB. How many resources follow does not matter.',
+        'these pages, whose mean is 11 to 13 kB.',
       unknown:
         'The fit of the paper had two or three pages more, and its pages had other sizes. Why HTTP/3 needs more was not traced. Time ' +
         'on Wire of these loads is not known: their packets were not captured.',
