@@ -1,6 +1,6 @@
 import { ByteRanges } from './byte-ranges.ts'
 import type { ConnectionMarks, DirectedRow, PacketMarks } from './connection-marks.ts'
-import { encoderBytes, hasAck, quicExchanges } from './exchanges-quic.ts'
+import { encoderBytes, hasAck, isExchange, quicExchanges } from './exchanges-quic.ts'
 import { readableQuicBytes } from './readable-bytes.ts'
 import { quicRequestHeaderBytes } from './request-heads.ts'
 import type { StreamFrame, UdpRow } from './tshark-row.ts'
@@ -23,7 +23,7 @@ export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
   const arrived = { up: new Map<number, ByteRanges>(), down: new Map<number, ByteRanges>() }
   const { exchanges, parts } = quicExchanges(rows)
   const packets = rows.map((row): PacketMarks => {
-    const exchanges = row.udp?.streams.filter(({ id }) => isRequestStream(id)) ?? []
+    const exchanges = row.udp?.streams.filter(({ id }) => isExchange(id)) ?? []
     const fresh = exchanges.filter((frame) => isFirstCopy(frame, row.up ? arrived.up : arrived.down))
     return {
       request: row.up && fresh.some(({ offset }) => offset === 0),
@@ -37,7 +37,7 @@ export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
   const alpn = rows.find(({ up, alpn }) => !up && alpn.length > 0)?.alpn[0]
   const isH3 = alpn === 'h3' || packets.some(({ request }) => request)
   const requested = rows.flatMap(({ up, udp }) => (up ? (udp?.streams ?? []) : []))
-  const requests = new Set(requested.flatMap(({ id }) => (isRequestStream(id) ? id : []))).size
+  const requests = new Set(requested.flatMap(({ id }) => (isExchange(id) ? id : []))).size
   return {
     ...{ packets, protocol: isH3 ? 'h3' : null, segmentBytes: null, readable, requests },
     ...{ exchanges, serverEncoderBytes: encoderBytes(rows, 'server') },
@@ -54,11 +54,6 @@ function isFirstCopy({ id, offset, bytes }: StreamFrame, arrived: Map<number, By
   const isFirst = !ranges.covers(offset, end)
   ranges.add(offset, end)
   return isFirst
-}
-
-/** The two lowest bits: who opened the stream, and whether it goes one way (RFC 9000, 2.1). */
-function isRequestStream(id: number): boolean {
-  return (id & 0x03) === 0
 }
 
 /**

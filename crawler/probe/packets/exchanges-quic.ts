@@ -64,7 +64,8 @@ export function hasAck({ headerForms, acknowledged }: UdpRow): boolean {
   return headerForms.length === 1 && headerForms[0] === 0 && acknowledged.length > 0
 }
 
-function isExchange(id: number): boolean {
+/** A stream of both directions that the client opened (RFC 9114, 6.1). */
+export function isExchange(id: number): boolean {
   return (id & 0x03) === 0
 }
 

@@ -1,6 +1,6 @@
 import type { DirectedRow } from './connection-marks.ts'
 import { FRAME_HEADER_BYTES, framesOf, isHeaders } from './exchanges-http2.ts'
-import { encoderBytes } from './exchanges-quic.ts'
+import { encoderBytes, isExchange } from './exchanges-quic.ts'
 import { headersBytes } from './priority-field.ts'
 
 /** Bytes of the header sections that a TCP connection's client sent; null where frames are not told apart. */
@@ -21,7 +21,7 @@ export function quicRequestHeaderBytes(rows: readonly DirectedRow[]): number | n
   const heads = new Map<number, string | null>()
   for (const { up, udp } of rows)
     for (const { id, offset, head } of up ? (udp?.streams ?? []) : [])
-      if ((id & 0x03) === 0 && offset === 0) heads.set(id, heads.get(id) ?? head ?? null)
+      if (isExchange(id) && offset === 0) heads.set(id, heads.get(id) ?? head ?? null)
   const sizes = [...heads.values()].map((head) => (head === null ? null : headersBytes(head)))
   return sizes.includes(null)
     ? null
