@@ -38,10 +38,12 @@ export function bodyPauses(
   const times = [
     ...new Set(responses.flatMap(({ parts }) => parts.map(({ timeMs }) => timeMs)).toSorted((a, b) => a - b)),
   ]
-  const gapsMs = times.flatMap((time, i) => (i === 0 ? [] : time - (times[i - 1] ?? time)))
-  // What a server pauses says nothing of the link.
+  // What a server pauses says nothing of the link, nor do parts of two responses that take turns in pausing.
   const usualMs = Math.max(
-    median(gapsMs.filter((gapMs) => gapMs < LEAST_PAUSE_MS)) ?? 0,
+    Math.min(
+      usualGapMs([times]),
+      usualGapMs(responses.map(({ parts }) => parts.map(({ timeMs }) => timeMs))),
+    ),
     linkMbps === null ? 0 : PACKET_KILOBITS / linkMbps,
   )
   const places = new Map(times.map((time, place) => [time, place]))
@@ -72,6 +74,12 @@ export function bodyPauses(
       .map(({ atBytes, ms }) => ({ atBytes, ms: Math.round(ms * share) }))
       .filter(({ ms }) => ms >= LEAST_PAUSE_MS)
   })
+}
+
+/** Median distance of what came one after the other without a pause, of all lists; 0 where nothing did. */
+function usualGapMs(lists: readonly (readonly number[])[]): number {
+  const gapsMs = lists.flatMap((times) => times.slice(1).map((time, i) => time - (times[i] ?? time)))
+  return median(gapsMs.filter((gapMs) => gapMs < LEAST_PAUSE_MS)) ?? 0
 }
 
 /**

@@ -40,6 +40,14 @@ test('a server pauses also while other responses come, where the link stands idl
     { atBytes: 2_000, ms: 150 },
     { atBytes: 3_000, ms: 150 },
   ])
+  // Parts of two that pause in turn are 30 ms apart, which is not what the link takes for one.
+  const inTurn = [0, 120].map((ms) =>
+    response(
+      [0, 1, 151, 301, 451].map((at) => at + ms),
+      { roundTripMs: 50 },
+    ),
+  )
+  assert.equal(pausesOf(...inTurn)?.length, 3)
   // A link that is never silent for long may be full.
   const full = response(Array.from({ length: 46 }, (_, place) => place * 10))
   assert.deepEqual(pausesOf(streamed, full), [])
