@@ -15,7 +15,7 @@ export const ID_CHARS = 8
 /** An id, or its beginning. */
 const JOB_ID = new RegExp(`^[0-9a-f-]{${ID_CHARS},36}$`)
 
-/** Where whole ids are. */
+/** Tells how whole ids are printed. */
 const JOB_IDS = `whole ones: \`${COMMAND} jobs list --format json\`, \`jobs show … --format json\``
 
 export function selectingCommand(name: string): Command {

@@ -1,14 +1,11 @@
 import { Command, Option } from 'commander'
 import { readGraph } from '../../lab/graph/read-graph.ts'
-import { jsonText, tableWidth } from '../output/text.ts'
+import { jsonText, NOTE_CHARS, tableWidth } from '../output/text.ts'
 import { graphSummary } from './graph-summary.ts'
 import { graphSvg } from './graph-svg.ts'
 import { graphLines } from './graph-text.ts'
 
 const FORMATS = ['text', 'svg', 'json'] as const
-
-/** Where the width of the reader's window is unknown. */
-const TEXT_CHARS = 80
 
 /** `towline graph show`: what of a graph decides how long its page takes. */
 export function graphShowCommand(): Command {
@@ -19,6 +16,6 @@ export function graphShowCommand(): Command {
       const graph = await readGraph(file)
       if (format === 'json') console.log(jsonText(graphSummary(graph), 2))
       else if (format === 'svg') process.stdout.write(graphSvg(graph))
-      else for (const line of graphLines(graph, tableWidth() ?? TEXT_CHARS)) console.log(line)
+      else for (const line of graphLines(graph, tableWidth() ?? NOTE_CHARS)) console.log(line)
     })
 }

@@ -59,7 +59,7 @@ export function addTakingOptions(command: Command, { recordings = true } = {}): 
     .addOption(noCaptureOption())
 }
 
-/** Where nothing else is said. */
+/** A load with more misses is left out, if nothing else is said. */
 export const MAX_MISS_SHARE = 0.03
 
 /** `--max-misses`, as a share. */

@@ -32,8 +32,8 @@ export function wrap(text: string, chars: number): string[] {
 
 /** Narrower than this no table can be read. */
 const MIN_CHARS = 40
-/** Where the width of the reader's window is unknown. */
-const NOTE_CHARS = 80
+/** A line has as many where the width of the reader's window is unknown. */
+export const NOTE_CHARS = 80
 /** Longer lines of text are hard to read on any terminal. */
 const MAX_PROSE_CHARS = 110
 
