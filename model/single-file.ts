@@ -6,9 +6,9 @@ export interface SingleFile {
   readonly sizeBytes: number
   readonly arm: Arm
   readonly rttMs: number
-  /** Null: unlimited. */
+  /** Is null where unlimited. */
   readonly downMbps: number | null
-  /** Of the server before its answer. */
+  /** The server's time before its answer. */
   readonly thinkMs: number
 }
 
