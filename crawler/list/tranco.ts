@@ -17,7 +17,7 @@ export const TRANCO_URL = 'https://tranco-list.eu'
 export const TRANCO_TIMEOUTS = {
   /** Request to the first byte of the answer. */
   answerMs: 20_000,
-  /** Between two pieces of the list. */
+  /** Limits the time between two pieces of the list. */
   idleMs: 20_000,
 } as const
 
@@ -89,7 +89,7 @@ function routeOf(choice: TrancoChoice): string {
   return `/api/lists/date/${date[1]}${date[2]}${date[3]}`
 }
 
-/** Also keeps an id from being a path. */
+/** Keeps an id from being a path, too. */
 const ID = /^[A-Za-z0-9]{2,12}$/
 
 const LIST_ANSWER = z.object({

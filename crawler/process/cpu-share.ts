@@ -10,7 +10,7 @@ export interface CpuTimes {
 }
 
 /**
- * As the system counts it, in ticks of 10 ms on Linux: all of the machine, and of it the group's part.
+ * Reads the system's count, in ticks of 10 ms on Linux: all of the machine, and of it the group's part.
  * @param isOneProcess nothing but its leader is in the group
  */
 export function cpuTimes(group: number | null, isOneProcess = false): CpuTimes {

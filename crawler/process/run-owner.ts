@@ -65,7 +65,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Where the system has no such thing (all but Linux), an empty text, which is equal to itself. */
+/** Systems other than Linux have no such thing: an empty text, which is equal to itself. */
 function bootId(): string {
   return readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim())
 }

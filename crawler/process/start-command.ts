@@ -5,7 +5,7 @@ import type { BrowserHome } from './browser-home.ts'
 import type { BrowserUser } from './browser-user.ts'
 import { isReachableByAll } from './reachable.ts'
 
-/** How a browser is started: each program on the way becomes the next one, so that its process is the browser's. */
+/** Says how a browser is started: each program on the way becomes the next one, so that its process is the browser's. */
 export interface StartCommand {
   readonly program: string
   readonly argv: readonly string[]
@@ -13,7 +13,7 @@ export interface StartCommand {
   readonly ids: { readonly uid?: number; readonly gid?: number }
 }
 
-/** In a user namespace of its own; any number but 0 does. */
+/** Id in a user namespace of its own; any number but 0 does. */
 const ID_IN_NAMESPACE = 1_000
 
 /** Shows the program's folder, which the browser's user cannot enter, where it can, to the browser alone. */

@@ -4,7 +4,7 @@ import { findProgram, unpackedLibraries } from '../../process/find-program.ts'
 
 export interface Certutil {
   readonly program: string
-  /** What it needs in its environment to find its libraries; empty for the machine's own. */
+  /** Environment that it needs to find its libraries; empty for the machine's own. */
   readonly env: { readonly LD_LIBRARY_PATH?: string }
 }
 

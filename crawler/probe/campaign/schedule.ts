@@ -4,7 +4,7 @@ import { mix32, rng } from '../../../stats/rng.ts'
 
 export interface ScheduledSite {
   readonly site: number
-  /** Those of the campaign's arms that apply to it. */
+  /** The campaign's arms that apply to it. */
   readonly arms: readonly Arm[]
 }
 

@@ -6,7 +6,7 @@ import { HTTPS_TYPE } from './https-record.ts'
 
 export type QuestionType = 'A' | 'AAAA' | 'HTTPS'
 
-/** What is asked. `name` is in lower case, without a last dot. */
+/** A question as sent. `name` is in lower case, without a last dot. */
 export interface Question {
   readonly name: string
   readonly type: QuestionType
@@ -45,7 +45,7 @@ export const encodeQuery = (id: number, { name, type }: Question): Buffer =>
 export const messageId = (message: Buffer): number | null =>
   message.byteLength < HEADER_BYTES ? null : message.readUInt16BE(0)
 
-/** What a message with the right id is: not an answer to this question at all, cut off, or the answer. */
+/** Classifies a message with the right id: not an answer to this question at all, cut off, or the answer. */
 export type DnsReply = 'foreign' | 'truncated' | Resolution
 
 export function readReply(message: Buffer, question: Question): DnsReply {

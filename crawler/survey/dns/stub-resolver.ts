@@ -104,7 +104,7 @@ const askOnce = (
     },
   )
 
-/** So many at a time; the others in the order they came. */
+/** Lets so many through at a time; the others in the order they came. */
 class Turns {
   #free: number
   readonly #waiting = new Set<() => void>()
@@ -113,7 +113,7 @@ class Turns {
     this.#free = count
   }
 
-  /** Null: it is our turn. */
+  /** Returns null when it is our turn. */
   async take(signal: AbortSignal): Promise<Resolution | null> {
     if (this.#free > 0) {
       this.#free -= 1

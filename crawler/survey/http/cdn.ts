@@ -37,9 +37,9 @@ export const CDN_HEADERS: readonly string[] = [
 ].sort()
 
 /**
- * Which content delivery network answers, by the table in `cdn.json`; null where it knows none. A CNAME beats a header,
- * since headers also pass through from an origin that sits behind another network. Of several known names in a chain
- * the last counts: it is the nearest to the address. Of several header rules the first in the table does.
+ * Tells which content delivery network answers, by the table in `cdn.json`; null where it knows none. A CNAME beats a header,
+ * since headers also pass through from an origin that sits behind another network. Of several known names in a chain the last
+ * counts: it is the nearest to the address. Of several header rules the first in the table does.
  */
 export function detectCdn({ cnames, headers, dnsNames = [] }: CdnEvidence): Cdn | null {
   for (const name of [...cnames.toReversed(), ...dnsNames]) {

@@ -7,7 +7,7 @@ export interface Race<T> {
   readonly winner: T | null
 }
 
-/** Why attempts are aborted. An error, which is the default, costs a stack trace: a hundredth of a visit. */
+/** Aborts attempts. An error, which is the default, costs a stack trace: a hundredth of a visit. */
 const OVER = 'the race is over'
 
 /**

@@ -54,7 +54,7 @@ export function candidates(
   return known.length > 0 ? known : all
 }
 
-/** As `candidates`, whether or not one has answered before. */
+/** Lists the same as `candidates`, whether or not one has answered before. */
 export function allCandidates(
   { context: { families } }: VisitState,
   { scheme, host, port }: Origin,
@@ -77,7 +77,7 @@ function inTurn<T>(first: readonly T[], second: readonly T[]): T[] {
 export interface Reached<S> {
   readonly socket: S | null
   readonly endpoint: Endpoint | null
-  /** Of the first address that was tried. */
+  /** Failure of the first address that was tried. */
   readonly failure: FailureCode | null
 }
 
