@@ -3,7 +3,7 @@
  * what is wrong.
  */
 export class RecordingError extends Error {
-  /** Of sysexits.h; docs/recording.md lists them. */
+  /** Codes of sysexits.h; docs/recording.md lists them. */
   readonly exitCode: RecordingExit
 
   constructor(exitCode: RecordingExit, message: string, options?: ErrorOptions) {

@@ -3,7 +3,7 @@ import { RecordingError } from '../recording-error.ts'
 
 export interface DocumentCandidate {
   readonly url: string
-  /** As its server said; null where it did not. */
+  /** The server's word; null where it did not say. */
   readonly contentType: string | null
 }
 
