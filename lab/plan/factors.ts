@@ -23,13 +23,13 @@ export type PriorityRule = (typeof PRIORITY_RULES)[number]
 export const HINT_RULES = ['on', 'off'] as const
 export type HintRule = (typeof HINT_RULES)[number]
 
-/** How the window of QUIC grows at first: as the server has it, or by HyStart++ (RFC 9406) and while half of it is used. */
+/** Says how the window of QUIC grows at first: as the server has it, or by HyStart++ (RFC 9406) and while half of it is used. */
 export const SLOW_STARTS = ['classic', 'hystart'] as const
 export type SlowStart = (typeof SLOW_STARTS)[number]
 
 const [SLOWEST_MBPS, FASTEST_MBPS] = LINK_LIMITS.mbps
 
-/** What a plan may vary or hold. Each has a name, a meaning and its possible levels; the order is that of tables. */
+/** Lists what a plan may vary or hold. Each has a name, a meaning and its possible levels; the order is that of tables. */
 export const FACTORS = {
   page: page(),
   objects: number('a number of objects (on a page of nothing else)', { low: 1, high: 1_000, whole: true }),

@@ -6,7 +6,7 @@ import { SandboxUnavailable } from './unavailable.ts'
 const LAB = join(import.meta.dirname, '..')
 
 interface Program {
-  /** What it is to a reader. */
+  /** Explains it to a reader. */
   readonly title: string
   readonly script: string
   readonly needs: string

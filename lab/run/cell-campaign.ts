@@ -13,11 +13,11 @@ export interface NewCellCampaign {
   readonly cell: number
   readonly plan: Pick<Plan, 'arms' | 'rounds' | 'pauseMs' | 'seed'>
   readonly planned: PlannedCell
-  /** Of which the first names the page. */
+  /** The first variant names the page. */
   readonly variants: LabVariants
-  /** What else changes what is measured, as plain JSON. */
+  /** Further options that change what is measured, as plain JSON. */
   readonly options: object
-  /** Null: not stated. */
+  /** Is null where it is not stated. */
   readonly vantage: string | null
   readonly facts: Pick<CampaignFacts, 'link' | 'congestionControl' | 'versions'>
   readonly toolVersion: string

@@ -10,7 +10,7 @@ import type { Database } from '../../db/connection/database.ts'
 
 export interface CellCampaignsOptions {
   readonly db: Database
-  /** Whose the campaigns are meanwhile: this process (`runOwner`). */
+  /** Owner of the campaigns meanwhile: this process (`runOwner`). */
   readonly owner: string
   /** Wall time, milliseconds since 1970. */
   readonly wallClock: () => number
@@ -25,7 +25,7 @@ export interface EnteredCampaign {
 }
 
 interface SharedCampaign extends EnteredCampaign {
-  /** Null where it was finished. */
+  /** Is null where it was finished. */
   readonly held: HeldCampaign | null
   /** That are at it. */
   lanes: number

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RESOLVER } from './site/addresses.ts'
 
-/** What a program in the sandbox is to find below /etc. Chromium asks no resolver of its own under other settings. */
+/** Files that a program in the sandbox is to find below /etc. Chromium asks no resolver of its own under other settings. */
 const FILES = ['resolv.conf', 'nsswitch.conf', 'hosts'] as const
 
 export const etcOf = (runFolder: string): string => join(runFolder, 'etc')

@@ -100,7 +100,7 @@ function timingsOf(
     navigation.domainLookupStart = lookUp.begunMs
     navigation.domainLookupEnd = lookUp.endedMs
   }
-  // Of a connection that was there before, nothing is known.
+  // Nothing is known of a connection that was there before.
   if (connection !== undefined) {
     navigation.connectStart = connection.begunMs
     navigation.secureConnectionStart = connection.tcpConnectedMs ?? connection.begunMs

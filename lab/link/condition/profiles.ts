@@ -3,7 +3,7 @@ import { lossInBursts } from './loss.ts'
 
 export interface LinkProfile {
   readonly title: string
-  /** Where its numbers are from; which of them were chosen here. */
+  /** Says where its numbers are from; which of them were chosen here. */
   readonly source: string
   readonly condition: LinkCondition
 }

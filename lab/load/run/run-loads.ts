@@ -139,7 +139,7 @@ async function recordControl(
   return true
 }
 
-/** What a reader has to know of how the load was taken. */
+/** States what a reader has to know of how the load was taken. */
 function factsOf(
   { cores, plan }: LoadRunContext,
   { serverVersion, backend, backendVersion }: Served,

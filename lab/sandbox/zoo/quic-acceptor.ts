@@ -63,7 +63,7 @@ export class QuicAcceptor implements Disposable {
       reply(retryPacket(header))
       return null
     }
-    // After a Retry the client speaks to the id that the Retry gave it, and quiche must use that.
+    // The client speaks after a Retry to the id that the Retry gave it, and quiche must use that.
     const sourceId = validated === null ? randomBytes(ID_BYTES) : dcid
     const connection = quiche().Connection.accept(sourceId, validated, localEnd, remoteEnd, config)
     const names = [dcid.toString('hex'), sourceId.toString('hex')]

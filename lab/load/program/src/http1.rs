@@ -21,8 +21,8 @@ const READ_BYTES: usize = 4 * 1024;
 
 type Stream = Box<TlsStream<TcpStream>>;
 
-/// Between fetches it is a TLS stream and no more: a connection of hyper has buffers and a queue of 30 kB, and thousands
-/// of users who think have six each.
+/// Is a TLS stream between fetches and no more: a connection of hyper has buffers and a queue of 30 kB, and thousands of users
+/// who think have six each.
 pub struct Http1 {
     /// None during a fetch, and after one that the connection ended with.
     stream: Option<Stream>,
@@ -75,7 +75,7 @@ async fn exchange(
     })
     .await;
     let parts = connection.map(Connection::into_parts);
-    // What a server sends unasked belongs to no request.
+    // Bytes that a server sends unasked belong to no request.
     let unspoilt = parts.filter(|parts| parts.read_buf.is_empty());
     (unspoilt.map(|parts| parts.io.into_inner()), result)
 }

@@ -14,7 +14,7 @@ export interface Assets {
   readonly coding?: Coding
   /** Behind each URL, such as `?v={id}&t={now}`. */
   readonly query?: string
-  /** Of each tag, such as `defer`. */
+  /** Attributes of each tag, such as `defer`. */
   readonly attributes?: string
 }
 
@@ -69,7 +69,7 @@ export const pictureOf = (label: string, bytes: number) => (): Buffer =>
 
 type Made = { readonly tag: string; readonly answer: Pick<HardAnswer, 'body' | 'coding' | 'contentType'> }
 
-/** So many files of one kind, each a tag in the page. */
+/** Makes so many files of one kind, each a tag in the page. */
 function assets(
   spec: Assets,
   end: string,

@@ -3,7 +3,7 @@ import type { Coding } from './hard-body.ts'
 export interface HardAnswer {
   /** Full name, with the port where it is not the scheme's: all ports of a host answer alike. */
   readonly host: string
-  /** Without query; `{id}` stands for any 16 hexadecimal digits. */
+  /** Has no query; `{id}` stands for any 16 hexadecimal digits. */
   readonly path: string
   /** Default 200. */
   readonly status?: number
@@ -32,7 +32,7 @@ export interface HardPart {
   readonly asks: readonly string[]
 }
 
-/** Where a feature is added. */
+/** Says where a feature is added. */
 export interface HardContext {
   /** Host of the page. */
   readonly domain: string
