@@ -8,7 +8,7 @@ import { type MainQuestion, mainQuestions, snippets } from './questions.ts'
 export interface ApiPageOptions {
   readonly document: OpenApiDocument
   readonly examples: Examples
-  /** Of the examples: `https://towline.example`. */
+  /** Origin of the examples: `https://towline.example`. */
   readonly origin: string
 }
 

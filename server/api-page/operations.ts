@@ -23,7 +23,7 @@ export interface ListedOperation {
   readonly method: (typeof METHODS)[number]
   readonly path: string
   readonly operation: Operation
-  /** Of the document, by name. */
+  /** Schemas of the document, by name. */
   readonly schemas: Readonly<Record<string, AnySchema>>
 }
 

@@ -20,7 +20,7 @@ export interface BackgroundOptions {
   readonly signal: AbortSignal
 }
 
-/** What the server does beside answering, until the signal stops it. Resolves when all of it has ended; never rejects. */
+/** Does the server's work beside answering, until the signal stops it. Resolves when all of it has ended; never rejects. */
 export async function runBackground(options: BackgroundOptions): Promise<void> {
   const { db, writer: opening, comparisons, thread, log, now, clock, signal } = options
   const refreshed = opening

@@ -18,7 +18,7 @@ export interface ServicePageOptions {
   readonly demandWritable: () => Promise<void>
   readonly webFolder: string
   readonly clock: () => number
-  /** As configured; null: unknown. */
+  /** Origin as configured; null: unknown. */
   readonly publicOrigin: string | null
 }
 

@@ -7,8 +7,8 @@ import type { Arm, MetricName } from '../contract/contract.ts'
 export type SiteMedians = Readonly<Partial<Record<Arm, number>>>
 
 /**
- * What the pages of a campaign are made of hardly changes from load to load, so the first values tell it: reading those of
- * a million loads for a table would not. By site, then by metric.
+ * Reads the first values alone: pages of a campaign hardly change from load to load, and reading those of a million loads for a
+ * table would take too long. By site, then by metric.
  */
 export async function siteMedians(
   db: Database,

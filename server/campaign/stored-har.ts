@@ -14,7 +14,7 @@ export interface NavigationTimes {
   readonly navigationMs: number | null
   /** The same moment on the browser's monotonic clock, milliseconds; null where it was not recorded. */
   readonly navigationMonotonicMs: number | null
-  /** From there to the start of the navigation whose document is shown, milliseconds: 0 unless the page sent itself on. */
+  /** Time from there to the start of the navigation whose document is shown, milliseconds: 0 unless the page sent itself on. */
   readonly documentMs: number
 }
 

@@ -21,7 +21,7 @@ export interface ChecksOptions {
   /** Read-only. */
   readonly db: Database
   readonly writer: WriterSoon
-  /** Null: no check is taken, those that there are are shown. */
+  /** Is null where no check is taken, those that there are are shown. */
   readonly box: CheckBoxOptions | null
   readonly publicOrigin: string | null
   readonly clock: () => number

@@ -16,12 +16,12 @@ export interface RefreshOptions {
   readonly thread: ComparisonThread
   /** Read-only: what is stale is read here. */
   readonly db: Database
-  /** Null where the database may not be written to: then only what was asked for is made, and held in memory. */
+  /** Is null where the database may not be written to: then only what was asked for is made, and held in memory. */
   readonly writer: Database | null
   readonly log: Logger
   readonly now: () => string
   readonly signal: AbortSignal
-  /** Between two looks for what is stale, milliseconds. Default 30,000. */
+  /** Time between two looks for what is stale, milliseconds. Default 30,000. */
   readonly everyMs?: number
 }
 

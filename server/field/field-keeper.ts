@@ -13,13 +13,13 @@ import { remakeLosses } from './field-remake.ts'
 
 export interface KeeperOptions {
   readonly db: Database
-  /** Null where the database may not be written to: then nothing is done. */
+  /** Is null where the database may not be written to: then nothing is done. */
   readonly writer: Database | null
   readonly now: () => string
   readonly clock: () => number
   readonly log: Logger
   readonly signal: AbortSignal
-  /** Between two rounds, milliseconds. Default an hour. */
+  /** Time between two rounds, milliseconds. Default an hour. */
   readonly everyMs?: number
 }
 

@@ -6,7 +6,7 @@ import { toEstimate } from '../comparisons/interval.ts'
 
 export const medianOf = ({ values }: RoundSeries): number | null => median(values) ?? null
 
-/** What loads took more than others of the same rounds. */
+/** Loads that took more than others of the same rounds. */
 export interface PageTimeCost {
   readonly n: number
   readonly baselineMs: number | null

@@ -27,7 +27,7 @@ export async function surveySummary(
 ): Promise<AdoptionSummary> {
   const isStored = state === 'finished' && sites >= storedFromSites
   const stored = isStored ? await readSummary(db, id, METHOD) : null
-  // Of this method it is as this function made it.
+  // A summary of this method is as this function made it.
   if (stored !== null) return stored as AdoptionSummary
   const summary = await adoption(surveyedSites(db, id), { maxGroups: MAX_GROUPS })
   if (isStored && writer !== null) await storeSummary(writer, id, METHOD, summary)
