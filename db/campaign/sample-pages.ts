@@ -29,7 +29,7 @@ export async function samplePage(db: Database, page: SamplePage): Promise<Sample
   return rows.map(readSample)
 }
 
-/** How many samples of a site are still to be loaded, by arm. Those with a result are counted in `sampleTallies`. */
+/** Says how many samples of a site are still to be loaded, by arm. Those with a result are counted in `sampleTallies`. */
 export async function pendingSamples(
   db: Database,
   { campaignId, site }: PageKey,

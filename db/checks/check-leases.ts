@@ -2,7 +2,7 @@ import { type Database, type Query, writeUnshown } from '../connection/database.
 import { databaseNow } from '../connection/database-clock.ts'
 import type { Dialect } from '../rows/table.ts'
 
-/** Who runs a check, until a moment on the database's clock that is put off while it runs. */
+/** Says who runs a check, until a moment on the database's clock that is put off while it runs. */
 export interface CheckLease {
   readonly id: number
   readonly owner: string
@@ -10,7 +10,7 @@ export interface CheckLease {
 
 export interface BegunCheck extends CheckLease {
   readonly url: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly attempt: number
 }
 

@@ -38,7 +38,7 @@ export function groupCommit<T>({ maxItems, maxMs, commit, onError }: GroupCommit
   }
 
   async function commitAll(): Promise<void> {
-    // What is there now, and what fills up in the meantime; the rest waits for its own time.
+    // Commits what is there now, and what fills up in the meantime; the rest waits for its own time.
     do await commitBatch(items.slice(0, maxItems))
     while (items.length >= maxItems)
   }

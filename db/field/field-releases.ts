@@ -10,7 +10,7 @@ export interface NewCell {
   readonly proto: string
   readonly metric: string
   readonly cell: PublishedCell
-  /** Whom it was made of; null where it is the one before, shown again. */
+  /** Says whom it was made of; null where it is the one before, shown again. */
   readonly members: Members | null
 }
 

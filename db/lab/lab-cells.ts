@@ -16,20 +16,20 @@ const wireLimits = z.partialRecord(z.enum(ARM_NAMES), z.number()).readonly()
 
 const readCell = recordReader({
   labRunId: asNumber,
-  /** From 0. */
+  /** Counted from 0. */
   cell: asNumber,
-  /** Null until it is measured, as is `site`. */
+  /** Is null until it is measured, as is `site`. */
   campaignId: orNull(asNumber),
   site: orNull(asNumber),
   factors: asJson(labFactors),
   /** The link as it is asked for, as plain JSON. */
   configuredLink: asJson(plainObject),
-  /** As it was measured, as plain JSON. */
+  /** Link as it was measured, as plain JSON. */
   measuredLink: orNull(asJson(plainObject)),
   /** The smallest page time that the link allows, milliseconds, by arm. */
   wireLimitMs: orNull(asJson(wireLimits)),
   state: asWord<LabCellState>(),
-  /** Why it was skipped or failed; else null. */
+  /** Says why it was skipped or failed; else null. */
   reason: orNull(asText),
 })
 
@@ -38,7 +38,7 @@ export type LabCellRow = ReturnType<typeof readCell>
 
 export type NewLabCell = Pick<LabCellRow, 'factors' | 'configuredLink'>
 
-/** What was found out of a cell, with the page of the campaign that its samples are of. */
+/** Findings on a cell, with the page of the campaign that its samples are of. */
 export type LabCellResult = Pick<LabCellRow, 'measuredLink' | 'wireLimitMs'>
 
 export async function insertCells(

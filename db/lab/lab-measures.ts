@@ -8,7 +8,7 @@ export interface LabMeasure {
   readonly arms: readonly Arm[]
 }
 
-/** What the valid samples of a lab run have values of. Metrics that this version does not know are left out. */
+/** Lists what the valid samples of a lab run have values of. Metrics that this version does not know are left out. */
 export async function labMeasures(db: Database, labRunId: number): Promise<LabMeasure[]> {
   const rows = await db.query(
     `SELECT DISTINCT series.metric, series.arm FROM lab_cells

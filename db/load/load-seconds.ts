@@ -94,7 +94,7 @@ export interface PlacedSecond {
 
 export interface SecondsChoice {
   readonly loadRunId: number
-  /** Null: of all loads. */
+  /** Is null for all loads. */
   readonly load: number | null
 }
 

@@ -6,7 +6,7 @@ import { connectSqlite } from '../connection/sqlite-connection.ts'
 import { type CheckedFile, checkSqliteFile } from './check-sqlite-file.ts'
 
 export interface Restored extends CheckedFile {
-  /** Where the database lies that was there before; null where there was none. */
+  /** Place of the database that was there before; null where there was none. */
   readonly aside: string | null
 }
 

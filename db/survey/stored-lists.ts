@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts'
 
 /** A list of sites as its file was, kept for the machines that visit them later. */
 export interface StoredList {
-  /** As the user called the list. */
+  /** The user's name for the list. */
   readonly name: string
   readonly bytes: Uint8Array
 }
