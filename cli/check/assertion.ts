@@ -21,7 +21,7 @@ export interface CheckedAssertion {
   readonly gain: number | null
   readonly interval: readonly [number, number] | null
   readonly result: AssertionResult
-  /** In words, with the figures. */
+  /** Says it in words, with the figures. */
   readonly sentence: string
 }
 
@@ -88,7 +88,7 @@ export function checkAssertions(texts: readonly string[], arms: readonly ArmResu
   })
 }
 
-/** What an interval says of a bound. */
+/** Compares an interval with a bound. */
 export function decide(
   { operator, threshold }: Pick<Assertion, 'operator' | 'threshold'>,
   [low, high]: readonly [number, number],

@@ -15,7 +15,7 @@ const interval = z
   .describe('95 %, bootstrap over rounds; null: too few rounds')
 const answer = z.boolean().nullable().describe('null: unknown')
 
-/** What `towline check --json` writes. A member may be added within a version; none changes its meaning. */
+/** Schema of what `towline check --json` writes. A member may be added within a version; none changes its meaning. */
 export const checkSchema = z
   .strictObject({
     format: z.literal('towline-check/1'),

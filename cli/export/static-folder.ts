@@ -55,7 +55,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Of another user: it runs.
+    // A process of another user runs.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -14,7 +14,7 @@ import type { WorkerCommandOptions } from './worker-options.ts'
 
 export interface ReplayLaneOptions {
   readonly db: Database
-  /** Of the database, as workers may speak to it. */
+  /** URL of the database, as workers may speak to it. */
   readonly url: string
   readonly options: WorkerCommandOptions
   readonly say: (line: string) => void

@@ -58,7 +58,7 @@ export function adoptionLines(points: readonly Point[], width: number | null): s
   return [...tables, ...wrap(note, noteWidth(width))]
 }
 
-/** By row, then by vantage point. */
+/** Sorts by row, then by vantage point. */
 function rowsOf(points: readonly Point[]): readonly Row[] {
   return Object.keys(SHOWN).flatMap((name) =>
     points.flatMap((point) => point.rows.filter(({ row }) => row === name).map((row) => ({ point, row }))),

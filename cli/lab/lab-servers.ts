@@ -7,7 +7,7 @@ export interface ServerSummary {
   readonly arm: ServerRow['arm']
   readonly firstServer: string
   readonly server: string
-  /** With an interval. */
+  /** Number with an interval. */
   readonly conditions: number
   readonly faster: number
   readonly slower: number

@@ -19,7 +19,7 @@ export interface NeotysArm {
   readonly slaMs: number
 }
 
-/** What of ours stands beside a measure of Neotys's; null: not known, or not measured in this way. */
+/** Our value beside a measure of Neotys's; null: not known, or not measured in this way. */
 const OURS: Readonly<Record<NeotysName, (arm: NeotysArm) => string | null>> = {
   max_pages_per_s: ({ report }) => figureText(report.figures.highestPagesPerS, 1),
   max_pages_at_users: (arm) =>

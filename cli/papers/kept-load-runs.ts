@@ -42,7 +42,7 @@ export async function writeKeptLoadRun(
   return { folder, loads: done.length, bytes: await writeFolder(folder, facts, loadColumns(recorded)) }
 }
 
-/** What a load says of how it was taken. */
+/** Facts of how a load was taken. */
 interface TakenFacts {
   readonly serverVersion?: string
   readonly link?: { readonly backendVersion?: string | null }

@@ -14,7 +14,7 @@ export interface CsvFileOptions {
   readonly written: (rows: number) => void
 }
 
-/** Less than half of the time of gzip, and smaller, for a file that only DuckDB reads. */
+/** Takes less than half of the time of gzip, and smaller, for a file that only DuckDB reads. */
 const ZSTD_LEVEL = 1
 /** Rows of samples take less than two thirds of the time of level 4, and the files are a fifteenth larger. */
 const GZIP_LEVEL = 2
@@ -40,7 +40,7 @@ export async function writeCsvFile({ file, table, parts, signal, written }: CsvF
   return rows
 }
 
-/** From zstd, by which CSV goes to DuckDB, to gzip, which everything reads. */
+/** Converts zstd, by which CSV goes to DuckDB, to gzip, which everything reads. */
 export async function zstdToGzip(from: string, to: string, signal: AbortSignal): Promise<void> {
   await pipeline(
     createReadStream(from),

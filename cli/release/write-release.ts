@@ -82,7 +82,7 @@ function documentsOf(facts: ReleaseFacts, runs: Runs): Readonly<Record<string, s
   }
 }
 
-/** Of the runs that are published. */
+/** Describes the runs that are published. */
 function measured(runs: SmallTables): Pick<Provenance, 'firstAt' | 'lastAt' | 'vantages' | 'measuredIn'> {
   const { surveys, campaigns } = runs
   const rows = [...surveys, ...campaigns]

@@ -7,7 +7,7 @@ interface Recorded {
   readonly state: string
 }
 
-/** What of the database is named by a number: surveys, campaigns, … */
+/** Rows of the database that are named by a number: surveys, campaigns, … */
 export interface RecordedKind<Row extends Recorded> {
   /** `survey`. */
   readonly what: string

@@ -7,12 +7,12 @@ export interface WorkerFate {
 }
 
 export interface WorkerOrder {
-  /** Null: the survey is still to be made or found. */
+  /** Is null where the survey is still to be made or found. */
   readonly surveyId: number | null
   readonly part: Part
-  /** Of the first worker, which has read them; null for that worker itself. */
+  /** Options of the first worker, which has read them; null for that worker itself. */
   readonly options: RunOptions | null
-  /** Of the workers that have ended before this one was started. */
+  /** Fates of the workers that have ended before this one was started. */
   readonly fates: readonly WorkerFate[]
 }
 
@@ -34,12 +34,12 @@ export interface RecordedMessage {
 /** A worker that crashed had held so many sites, which are suspected now. */
 export interface SuspectsMessage {
   readonly kind: 'suspects'
-  /** Of the one that crashed. */
+  /** Id of the one that crashed. */
   readonly pid: number
   readonly sites: number
 }
 
-/** Why a further worker ends before its time: the supervisor says it, once for all. */
+/** Says why a further worker ends before its time: the supervisor says it, once for all. */
 export interface FailedMessage {
   readonly kind: 'failed'
   readonly message: string
@@ -48,7 +48,7 @@ export interface FailedMessage {
 /** A worker's event loop turns. */
 export interface AwakeMessage {
   readonly kind: 'awake'
-  /** Where nothing is heard for so long, the worker hangs; null: it is not watched any more. */
+  /** Time of silence after which the worker hangs; null: it is not watched any more. */
   readonly silentMs: number | null
 }
 
@@ -72,7 +72,7 @@ export interface AloneMessage {
   readonly kind: 'alone'
 }
 
-/** To every worker: another one has ended. */
+/** Tells every worker: another one has ended. */
 export interface EndedMessage extends WorkerFate {
   readonly kind: 'ended'
 }
