@@ -128,7 +128,10 @@ function markUnfinished(entry: ChromeEntry, { error, answered, bytes, elapsedMs 
 /** Names that chrome-har adds to the specification's without the `_` that it asks for. */
 const EXTRAS = ['fromDiskCache', 'fromEarlyHints', 'fromServiceWorker', 'fromPrefetchCache'] as const
 
-/** Restores what HAR 1.2 demands and chrome-har may break: numbers */
+/**
+ * Restores what HAR 1.2 demands and chrome-har may break: numbers (it subtracts timings that are not there), each header once
+ * (it adds those on the wire to those of the renderer), custom fields with a `_`, `time` as the sum of its parts.
+ */
 function makeValid(entry: ChromeEntry): void {
   const { timings } = entry
   const known = (value: number | undefined, otherwise: number): number =>
