@@ -4,7 +4,7 @@ import { ascendingOrder } from './ascending-order.ts'
 export interface Midranks {
   /** Equal values share the mean of the ranks they take up. */
   readonly ranks: Float64Array
-  /** How many values each group of two or more equal ones holds. */
+  /** Says how many values each group of two or more equal ones holds. */
   readonly tieSizes: readonly number[]
 }
 

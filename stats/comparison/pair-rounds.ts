@@ -1,4 +1,4 @@
-/** What one arm measured in one round; null where the sample failed, was invalid, or has no such metric. */
+/** One arm's measurement in one round; null where the sample failed, was invalid, or has no such metric. */
 export interface RoundValue {
   readonly round: number
   readonly value: number | null

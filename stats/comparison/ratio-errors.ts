@@ -29,7 +29,7 @@ export function ratioErrors(pairs: Pairs, seed: number, resamples: number | null
   return { ofMedians: deviation(ofMedians), ofMeans: deviation(ofMeans) }
 }
 
-/** What `ratioErrors` costs, in draws of a round: some 15 ns each. */
+/** Returns the cost of `ratioErrors` in draws of a round: some 15 ns each. */
 export function drawsFor(n: number): number {
   return n * (n <= EXACT_ROUNDS ? resampleCount(n) : resamplesOf(n))
 }

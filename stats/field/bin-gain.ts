@@ -8,12 +8,12 @@ import { rng } from '../rng.ts'
 import { binQuantile } from './bin-quantile.ts'
 import { binTotal } from './bins.ts'
 
-/** How the loads of a group compare with those of another one, estimated from bins alone. */
+/** Says how the loads of a group compare with those of another one, estimated from bins alone. */
 export interface BinGain {
   /** median(baseline) / median(group): above 1 the group's loads are faster. */
   readonly gain: number
   readonly interval: Limits
-  /** Of the group: `faster` or `slower` only where the interval excludes 1. */
+  /** Verdict on the group: `faster` or `slower` only where the interval excludes 1. */
   readonly verdict: ComparisonVerdict
 }
 

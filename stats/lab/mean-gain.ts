@@ -3,7 +3,7 @@ import type { Limits } from '../limits.ts'
 
 /** The gain of one condition with its interval, which lies evenly around the logarithm of the gain. */
 export interface GainWithInterval {
-  /** Above 0. */
+  /** Is above 0. */
   readonly gain: number
   readonly interval: Limits | null
 }
@@ -11,7 +11,7 @@ export interface GainWithInterval {
 export interface MeanGain {
   /** Geometric mean. */
   readonly value: number
-  /** Null where one of the conditions has none. */
+  /** Is null where one of the conditions has none. */
   readonly interval: Limits | null
 }
 

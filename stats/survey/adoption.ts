@@ -49,9 +49,9 @@ export interface AdoptionSummary extends AdoptionGroup {
   readonly cdns: readonly NamedGroup[]
   /** Largest first. */
   readonly servers: readonly NamedGroup[]
-  /** What terminates HTTP/2, largest first. */
+  /** Sites by what terminates HTTP/2, largest first. */
   readonly stacks: readonly NamedGroup[]
-  /** What terminates HTTP/3, largest first. */
+  /** Sites by what terminates HTTP/3, largest first. */
   readonly h3Stacks: readonly NamedGroup[]
   /** Sites in names beyond `maxGroups`; they count everywhere else. */
   readonly ungrouped: { readonly cdns: number; readonly servers: number }
@@ -75,7 +75,7 @@ export async function adoption(
   { maxGroups = 1_000 }: AdoptionOptions = {},
 ): Promise<AdoptionSummary> {
   const total = new Tally()
-  /** By their last ranks: the first one follows from it. */
+  /** Buckets by their last ranks: the first one follows from it. */
   const buckets = new Map<number, { readonly from: number; readonly tally: Tally }>()
   const cdns = new Map<string | null, Tally>()
   const servers = new Map<string | null, Tally>()
