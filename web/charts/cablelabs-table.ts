@@ -17,7 +17,7 @@ export interface CablelabsCell {
 
 export interface CablelabsTableData {
   readonly caption: string
-  /** As they are called along the side and along the top. */
+  /** Named as along the side and along the top. */
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly cells: readonly CablelabsCell[]

@@ -13,7 +13,7 @@ export interface LabelPosition extends Point {
 
 export interface LabelRequest {
   readonly text: string
-  /** Where it may stand, best first. At least one. */
+  /** Places where it may stand, best first. At least one. */
   readonly candidates: readonly LabelPosition[]
 }
 

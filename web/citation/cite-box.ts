@@ -35,7 +35,7 @@ function citation(navigator: Navigator, name: string, text: string): VNode {
   const copy = async ({ currentTarget: button }: { currentTarget: HTMLElement }): Promise<void> => {
     const section = button.closest('section') ?? button
     const isCopied = await copied(navigator, text)
-    // As next best it is selected, to be copied by hand.
+    // Selection, to be copied by hand, is next best.
     if (!isCopied) button.ownerDocument.getSelection()?.selectAllChildren(part(section, 'pre'))
     part(section, 'output').textContent = isCopied
       ? 'Copied'

@@ -103,7 +103,7 @@ function logOf(value: unknown): Json | null {
   return Array.isArray(value.entries) ? value : null
 }
 
-/** As HAR has it, but for the list of entries, which some leave away where there are none. */
+/** Checks as HAR has it, but for the list of entries, which some leave away where there are none. */
 function isEmptyLog(log: Json): boolean {
   return log.entries === undefined && typeof log.version === 'string'
 }

@@ -1,6 +1,6 @@
 import { h, type VNode } from '../../dom/h.ts'
 
-/** How long a pause in typing is before the search goes out. */
+/** Says how long a pause in typing is before the search goes out. */
 const TYPING_MS = 250
 
 export interface SearchField {

@@ -15,7 +15,7 @@ export interface SurveyedAdoption extends Shown<Survey> {
   readonly adoption: Adoption
 }
 
-/** Who speaks what: in all, by rank, CDN and stack, and why sites did not answer. */
+/** Shows who speaks what: in all, by rank, CDN and stack, and why sites did not answer. */
 export function adoptionSection(
   context: ViewContext,
   { run: survey, runs, defaults, adoption }: SurveyedAdoption,
