@@ -10,9 +10,9 @@ export interface PanelView {
   /** Requests that DevTools has recorded. */
   readonly requests: number
   readonly metrics: readonly ComputedMetric[]
-  /** Null: none that can be read. */
+  /** Is null where none can be read. */
   readonly load: RecordedLoad | null
-  /** Of the waterfall, px. */
+  /** Width of the waterfall, px. */
   readonly width: number
   readonly reload: () => void
   readonly refresh: () => void

@@ -116,14 +116,14 @@ function timingsOf(entry: Timing): Timings {
   }
 }
 
-/** Over QUIC there is one handshake: both phases are all of it. */
+/** QUIC has one handshake: both phases are all of it. */
 function sslOf(entry: Timing, connectMs: number): number {
   if (protocolName(entry.nextHopProtocol) === 'h3') return connectMs
   const startMs = num(entry.secureConnectionStart)
   return startMs > 0 ? num(entry.connectEnd) - startMs : -1
 }
 
-/** Of other origins without Timing-Allow-Origin, and from caches, the moments between start and end are 0. */
+/** The moments between start and end are 0 for other origins without Timing-Allow-Origin, and from caches. */
 function isKnown(entry: Timing): boolean {
   return num(entry.requestStart) > 0 && num(entry.responseStart) > 0
 }

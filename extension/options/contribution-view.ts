@@ -7,7 +7,7 @@ export interface ContributionActions {
   readonly pause: (paused: boolean) => void
 }
 
-/** What is agreed to at present, how to stop it, and which loads were not used. */
+/** Shows what is agreed to at present, how to stop it, and which loads were not used. */
 export function contributionView(state: ContributionState, actions: ContributionActions): VNode {
   const { consent, paused, deletions } = state
   if (consent === null)

@@ -21,7 +21,7 @@ export interface Candidate {
   readonly connectionType: string | null
 }
 
-/** Why a load is not queued; null: it is. */
+/** Says why a load is not queued; null: it is. */
 export type NotQueued =
   | 'no_consent'
   | 'paused'

@@ -24,7 +24,7 @@ export function interaction({ events, interactions }: PageVitals): Interaction {
   }
   const count = interactions ?? longest.size
   if (count === 0) return { kind: interactions === null && events.length > 0 ? 'unknown' : 'none_yet' }
-  // Without the count nobody knows how many outliers to leave out.
+  // Nobody knows without the count how many outliers to leave out.
   if (interactions === null && longest.size >= PER_OUTLIER) return { kind: 'unknown' }
   const durations = [...longest.values()].toSorted((a, b) => b - a)
   const ms = durations[Math.floor(count / PER_OUTLIER)] ?? 0
