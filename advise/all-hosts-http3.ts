@@ -1,7 +1,7 @@
 import { announcesHttp3, hostsList, onlyArm, secureHosts } from './page-hosts.ts'
 import type { HowTo, WhatIf } from './what-if.ts'
 
-/** How HTTP/3 is switched on. */
+/** Says how HTTP/3 is switched on. */
 const ENABLE_HTTP3: readonly HowTo[] = [
   {
     where: 'nginx 1.25 and newer',

@@ -18,7 +18,7 @@ export interface ShownTable {
   readonly numeric: readonly boolean[]
   /** True for columns that go first where lines are too short for all. */
   readonly optional: readonly boolean[]
-  /** Null is "not known". */
+  /** Cells of null are "not known". */
   readonly rows: readonly (readonly (string | null)[])[]
 }
 

@@ -61,7 +61,7 @@ function isNavigation({ method, status }: PageRequest): boolean {
 
 const OTHER_METHODS = new Set(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** By the browser's word, else by its media type. What redirects has any. */
+/** Asks the browser's word, else its media type. What redirects has any. */
 function mayBeDocument(entry: PageRequest): boolean {
   if (!isNavigation(entry)) return false
   if (entry.destination !== null) return entry.destination === 'document'

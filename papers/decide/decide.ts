@@ -21,15 +21,15 @@ export interface ClauseResult {
 
 export interface StatementResult {
   readonly verdict: StatementVerdict
-  /** Of all clauses, those that were measured. */
+  /** Clauses that were measured. */
   readonly clauses: readonly ClauseResult[]
-  /** Whose verdict is the statement's; null where nothing was measured. */
+  /** Clause whose verdict is the statement's; null where nothing was measured. */
   readonly deciding: ClauseResult | null
 }
 
 const NOT_MEASURED: StatementResult = { verdict: 'not measured', clauses: [], deciding: null }
 
-/** What was measured of a plan: values of cells, each kind computed once however many statements it decides. */
+/** Measurements of a plan: values of cells, each kind computed once however many statements it decides. */
 export interface MeasuredPlan {
   figures(value: CellValue, metric: MetricName, spdy: Arm): readonly CellFigure[]
   readonly seed: number
