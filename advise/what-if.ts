@@ -45,7 +45,7 @@ export interface Applicability {
 
 /** A change that an owner could make, and how it is tried on a recording of the page. */
 export interface WhatIf {
-  /** Such as `merge-shards`: of JSON, and of the replays' folders. */
+  /** Named like `merge-shards` in JSON, and in the replays' folders. */
   readonly name: string
   /** Says what the owner would do, such as "Serve the page from one host". */
   readonly title: string

@@ -55,7 +55,7 @@ export function findLabProgram(name: LabProgramName, cacheDir: string): string {
   return program
 }
 
-/** Over the same files in the same order as in scripts/setup-origin.sh and scripts/build-stack.sh. */
+/** Hashes the same files in the same order as in scripts/setup-origin.sh and scripts/build-stack.sh. */
 function hashOfSources(stack: string | null): string {
   const hash = createHash('sha256')
   const shared = ['*/program/Cargo.toml', '*/program/src/*.rs']

@@ -10,7 +10,7 @@ export type LoadVerdict =
   /** Costs have none: the client of one of the two was too busy, too soon, or its headroom is not known. */
   | 'no headroom'
 
-/** Least as of page loads, which have no verdict below 6 pairs (stats/median-ranks.ts). */
+/** Page loads have the same: they have no verdict below 6 pairs (stats/median-ranks.ts). */
 export const LEAST_FOR_VERDICT = 6
 
 /**

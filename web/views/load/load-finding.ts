@@ -16,7 +16,7 @@ function explainedKind(kind: string): VNode {
   return h('span', h('code', kind), words === undefined ? null : h('span.quiet', ` ${words}`))
 }
 
-/** Least as of page loads: fewer repetitions give no verdict. */
+/** Page loads have the same: fewer repetitions give no verdict. */
 const LEAST_FOR_VERDICT = 6
 
 /** Words what came out for a server. */
