@@ -1,9 +1,9 @@
 import { studentLimit } from '../stats/student-tail.ts'
 
 /** The smallest gain that is worth an owner's work… */
-export const SMALLEST_GAIN = 1.05
+const SMALLEST_GAIN = 1.05
 /** …and the least that a load has to become shorter by, milliseconds: less than that nobody notices. */
-export const SMALLEST_SAVED_MS = 20
+const SMALLEST_SAVED_MS = 20
 
 const LEVEL = 0.95
 

@@ -16,7 +16,7 @@ export interface SiteFacts {
   readonly congestionControls: readonly string[]
 }
 
-export interface HostUnderHttp3 {
+interface HostUnderHttp3 {
   readonly host: string
   readonly requests: number
   /** Named as in DevTools: `http/1.1`, `h2`, `h3`. */
@@ -24,7 +24,7 @@ export interface HostUnderHttp3 {
 }
 
 /** Levels of the lab's factors that a change sets in place of a replay's own. */
-export type WhatIfLevels = Readonly<
+type WhatIfLevels = Readonly<
   Partial<Omit<PlannedCell, 'page' | 'factors' | 'link' | 'arms' | 'skip' | 'server'>>
 >
 
@@ -37,7 +37,7 @@ export interface HowTo {
 }
 
 /** Whether a change can be tried on a page. */
-export interface Applicability {
+interface Applicability {
   readonly applies: boolean
   /** Says why it may help, or why it cannot, as one sentence for the page's owner. */
   readonly why: string

@@ -12,7 +12,7 @@ import { type FigureRow, type FlatValue, flatColumns } from './flat-columns.ts'
 import { bytes, gain, integer, milliseconds, range, share, significant, tally } from './quantity.ts'
 
 /** A table for people: the same words in the terminal and on the dashboard. */
-export interface ShownTable {
+interface ShownTable {
   readonly headings: readonly string[]
   /** True for columns of numbers, which stand to the right. */
   readonly numeric: readonly boolean[]

@@ -1,5 +1,5 @@
 /** One alternative service (RFC 7838, 3). */
-export interface AlternativeService {
+interface AlternativeService {
   /** ALPN protocol id, percent-decoded: `h3`, `h2`, `h3-29`. */
   readonly protocol: string
   /** Is null where the alternative is on the origin's own host. IPv6 literals without their brackets. */

@@ -1,7 +1,7 @@
 import type { HarPage } from './har-page.ts'
 import type { PageRequest } from './page-request.ts'
 
-export interface HarDocument<Entry extends PageRequest> {
+interface HarDocument<Entry extends PageRequest> {
   readonly entry: Entry
   /** The first request for it: another than `entry` where it was redirected. */
   readonly first: Entry

@@ -5,7 +5,7 @@ export type LoadProtocol = 'h1' | 'h2' | 'h3'
 
 export const LOAD_PROTOCOLS = ['h1', 'h2', 'h3'] as const satisfies readonly LoadProtocol[]
 
-export interface LoadCounts {
+interface LoadCounts {
   readonly pagesBegun: number
   /** Each answer had the status and the length that it was to have. */
   readonly pagesDone: number
@@ -80,7 +80,7 @@ export interface ServerReading {
 }
 
 /** Share of the time that a core was busy with anything, 0..1; null: there is no such core, or it is not known. */
-export interface CoresBusy {
+interface CoresBusy {
   readonly client: number | null
   readonly server: number | null
 }

@@ -1,5 +1,5 @@
 /** Neotys' printed measures of one server in 2013: users ramped from 1 to 1,000 over 51 resources (neotys:table-rate and on). */
-export interface NeotysMeasure {
+interface NeotysMeasure {
   /** `max_pages_per_s`, as its table is stored. */
   readonly name: NeotysName
   readonly label: string

@@ -12,7 +12,7 @@ export interface PublishedSite {
   readonly rttMs: number | null
 }
 
-export interface PublishedSites {
+interface PublishedSites {
   readonly source: string
   readonly sites: readonly PublishedSite[]
 }

@@ -2,7 +2,7 @@ import type { Arm } from './arm.ts'
 import { HANDSHAKE_ROUNDS } from './handshake-rounds.ts'
 import { payloadMsPerByte, slowStartMs } from './slow-start.ts'
 
-export interface SingleFile {
+interface SingleFile {
   readonly sizeBytes: number
   readonly arm: Arm
   readonly rttMs: number

@@ -77,7 +77,7 @@ type Count =
 /** Says how samples of ours decide a statement, or why none of ours do. */
 export type Decision = Rule | LoadRule | Undecided
 
-export interface Undecided {
+interface Undecided {
   readonly plan: null
   readonly why: string
 }

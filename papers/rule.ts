@@ -7,7 +7,7 @@ export type Level = string | number
 export type Where = Readonly<Record<string, readonly Level[]>>
 
 /** `spdy` is whatever stands beside SPDY today: HTTP/2 and HTTP/3, one after the other. */
-export type RuleArm = 'http' | 'h1' | 'spdy'
+type RuleArm = 'http' | 'h1' | 'spdy'
 
 /** Loads of one arm, in the cell itself or in the cell that differs from it by these levels alone. */
 export interface Side {

@@ -2,7 +2,7 @@ import { ascending } from './ascending.ts'
 import { medianRanks } from './median-ranks.ts'
 import { quantile } from './quantile.ts'
 
-export interface MedianEstimate {
+interface MedianEstimate {
   readonly value: number
   /** Interval at 95 %, free of assumptions about the distribution (the sign test's); null for fewer than 6 values. */
   readonly interval: readonly [low: number, high: number] | null

@@ -1,7 +1,7 @@
 import { ascendingOrder } from './ascending-order.ts'
 
 /** Ranks 1..n, in the order of the values. */
-export interface Midranks {
+interface Midranks {
   /** Equal values share the mean of the ranks they take up. */
   readonly ranks: Float64Array
   /** Says how many values each group of two or more equal ones holds. */

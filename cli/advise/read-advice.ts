@@ -22,7 +22,7 @@ import type { Known } from './known.ts'
 import { notShown } from './not-shown.ts'
 import { readCells, replayedNetworks, whatIfResults } from './read-replays.ts'
 
-export interface ReadContext {
+interface ReadContext {
   readonly folder: string
   readonly database: string
   readonly state: AdviceState

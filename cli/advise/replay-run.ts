@@ -16,7 +16,7 @@ const ROUNDS_A_BLOCK = { graph: 5, browser: 2 } as const
 /** Says how often it is looked whether all verdicts are known, ms. */
 const LOOK_MS = 5_000
 
-export interface ReplayRunContext {
+interface ReplayRunContext {
   readonly folder: string
   readonly database: string
   readonly options: Pick<AdviseOptions, 'busyLimit' | 'cache'>

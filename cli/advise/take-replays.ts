@@ -19,7 +19,7 @@ import { takeReplayRun } from './replay-run.ts'
 /** Share of the time that is left, for each run of the pilot: what has been loaded by then must do. */
 const PILOT_SHARE = 0.3
 
-export interface TakingContext {
+interface TakingContext {
   readonly folder: string
   readonly database: string
   readonly options: AdviseOptions

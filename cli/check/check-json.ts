@@ -68,7 +68,7 @@ export const checkSchema = z
   })
   .meta({ title: 'A check of towline', description: 'See docs/probing.md.' })
 
-export type CheckDocument = z.output<typeof checkSchema>
+type CheckDocument = z.output<typeof checkSchema>
 
 /** A check as `towline check --json` writes it. */
 export function checkDocument(

@@ -2,7 +2,7 @@ import type { WaterfallEntry } from '../../server/contract/contract.ts'
 import { countText } from '../output/text.ts'
 import type { ShownLoad } from './shown-load.ts'
 
-export interface PageHost {
+interface PageHost {
   readonly host: string
   readonly requests: number
   readonly protocols: readonly string[]

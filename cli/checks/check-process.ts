@@ -14,7 +14,7 @@ import { type FromWorker, orderEnvironment } from '../worker/worker-order.ts'
 const FOLDER = 'check-'
 
 /** No check takes longer: 18 loads of a slow page have 30 s each. */
-export const CHECK_LIMIT_MS = 600_000
+const CHECK_LIMIT_MS = 600_000
 /** Says for what it has open to be closed; then it is killed, and its browsers end with it. */
 const END_MS = 20_000
 /** Size of the page and of the JSON, some ten times what a large site's take. */
@@ -23,7 +23,7 @@ const LONGEST_REASON = 400
 /** Characters kept of its error stream, whose end says why there is no result. */
 const TAIL_CHARACTERS = 8_000
 
-export interface CheckProcessOptions {
+interface CheckProcessOptions {
   /** Options of `towline check` that the operator has set for all checks. */
   readonly words: readonly string[]
   readonly folder: string

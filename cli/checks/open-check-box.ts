@@ -36,7 +36,7 @@ async function workOnStoredChecks(options: Omit<WorkOptions, 'onRecorded'>, owne
   }
 }
 
-export type OpenCheckBox = CheckBoxOptions & AsyncDisposable
+type OpenCheckBox = CheckBoxOptions & AsyncDisposable
 
 /**
  * Gets what confines strangers' pages, and starts to do the checks that are stored.

@@ -13,7 +13,7 @@ const VANTAGE = {
 } as const
 
 /** Says how far the crawl of this machine has come in a database. */
-export type FreshState = 'none' | 'started' | 'finished'
+type FreshState = 'none' | 'started' | 'finished'
 
 export async function freshState(database: string): Promise<FreshState> {
   await using db = await openDatabase({ url: database })
@@ -24,7 +24,7 @@ export async function freshState(database: string): Promise<FreshState> {
   return (await listSurveys(db)).some(isFresh) ? 'started' : 'none'
 }
 
-export interface FreshCrawlOptions {
+interface FreshCrawlOptions {
   readonly database: string
   readonly rounds: number
   readonly sites: number

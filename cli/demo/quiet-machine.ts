@@ -9,7 +9,7 @@ export interface MachineWork {
   readonly busyWith: readonly string[]
 }
 
-export interface QuietOptions {
+interface QuietOptions {
   /** Share of the cores from which on loads beside other work do not count. */
   readonly busyLimit: number
   /** The wait ends after so long, milliseconds. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
-export interface StaticFolder extends AsyncDisposable {
+interface StaticFolder extends AsyncDisposable {
   readonly partial: string
   publish(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { type JobData, SCHEDULE_QUEUE } from '../../fleet/queue/job.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import type { Fleet } from './open-fleet.ts'
 
-export interface NewSchedule {
+interface NewSchedule {
   /** Cron, in UTC. */
   readonly every: string
   readonly adds: JobData<'schedule'>['adds']

@@ -19,7 +19,7 @@ import { takeSamples } from '../probe/probe-campaign.ts'
 import { demandConduct, siteGapMs } from './worker-bounds.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
-export interface CampaignLaneOptions {
+interface CampaignLaneOptions {
   readonly db: Database
   readonly options: WorkerCommandOptions
   /** One at a time, over all workers. */

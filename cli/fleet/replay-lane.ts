@@ -12,7 +12,7 @@ import { replayPlanOf } from '../replay/replay.ts'
 import { demandFolders } from './worker-bounds.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
-export interface ReplayLaneOptions {
+interface ReplayLaneOptions {
   readonly db: Database
   /** URL of the database, as workers may speak to it. */
   readonly url: string

@@ -20,7 +20,7 @@ import { isSupervised, leaveToReplacement, reportAwake, tellMemory } from '../wo
 import { demandConduct } from './worker-bounds.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
-export interface SurveyLaneOptions {
+interface SurveyLaneOptions {
   readonly db: Database
   readonly options: WorkerCommandOptions
   /** Slots by address, over all workers. */

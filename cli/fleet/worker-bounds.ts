@@ -6,7 +6,7 @@ import { LIVE_SITE_GAP_MS } from '../probe/probe-options.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
 /** A job's demands on a worker in the network, in the job's own words or in those of the survey that it is of. */
-export interface AskedConduct {
+interface AskedConduct {
   readonly vantage: string | null
   readonly allowAddress: readonly string[]
   readonly optOut: boolean
@@ -60,7 +60,7 @@ export function siteGapMs(
 }
 
 /** Files of the worker's machine that a replay reads. */
-export interface ReplayedFiles {
+interface ReplayedFiles {
   readonly folders: readonly string[]
   readonly links: readonly LinkCondition[]
 }

@@ -9,7 +9,7 @@ import { PlainLines } from '../output/progress.ts'
 import { duration, visible } from '../output/text.ts'
 import { waitingText } from '../probe/waiting-text.ts'
 
-export interface LabProgressOptions {
+interface LabProgressOptions {
   readonly plan: Plan
   /** Samples of the run in all, and those that are there already. */
   readonly samples: number

@@ -3,7 +3,7 @@ import { type Interval, wilson, Z95 } from '../../stats/tests/wilson.ts'
 import type { CellResult } from './lab-report.ts'
 
 /** Says how the gains of a run lie in the intervals of an earlier one. */
-export interface Repetition {
+interface Repetition {
   /** Gains that have an interval in the earlier run. */
   readonly n: number
   /** Number of them that lie in it. */

@@ -59,7 +59,7 @@ export interface LabReport {
   readonly arms: readonly ArmReport[]
 }
 
-export interface LabReportOptions {
+interface LabReportOptions {
   readonly metric: string
   readonly baseline: Arm
   /** Seed of the run: intervals of effects are drawn by it. */

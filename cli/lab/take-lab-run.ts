@@ -32,7 +32,7 @@ import type { LabLoadOptions } from './lab-runner.ts'
 import { blockCount, busyLimitOf, laneCount } from './lane-count.ts'
 import { MAX_MISS_SHARE, type TakingOptions } from './taking-options.ts'
 
-export interface TakenAs {
+interface TakenAs {
   /** Further demands that make this run another one, as plain JSON. */
   readonly asked: object
   /** The part for its loads, stored with each campaign. */

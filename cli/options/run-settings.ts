@@ -50,7 +50,7 @@ export function demandContact(options: Pick<RunOptions, 'allowAddress' | 'contac
   )
 }
 
-export type VisitSettingOptions = Pick<
+type VisitSettingOptions = Pick<
   RunOptions,
   | 'allowAddress'
   | 'ca'

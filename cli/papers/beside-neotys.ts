@@ -13,7 +13,7 @@ import { figureText, numberText } from '../load/load-report-text.ts'
 import { codeTable } from './markdown.ts'
 
 /** An arm of a server with its loads that came to their end. */
-export interface NeotysArm {
+interface NeotysArm {
   readonly report: ArmReport
   readonly loads: readonly ReadLoad[]
   readonly slaMs: number

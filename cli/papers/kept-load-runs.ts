@@ -19,7 +19,7 @@ export interface KeptLoadRun extends ReadLoadRun {
   readonly facts: KeptFacts
 }
 
-export interface WrittenLoads {
+interface WrittenLoads {
   readonly folder: string
   readonly loads: number
   readonly bytes: number

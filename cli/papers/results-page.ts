@@ -7,7 +7,7 @@ import { paragraph } from './markdown.ts'
 import { methodLines } from './method-lines.ts'
 
 /** Parts of a page: its papers' rows, pictures by entry, and the runs that decide. */
-export interface PageSource {
+interface PageSource {
   readonly rows: readonly PaperStatementRow[]
   readonly pictures: ReadonlyMap<string, string>
   readonly runs: readonly KeptRun[]

@@ -5,7 +5,7 @@ import { constants, createGzip, createZstdCompress, createZstdDecompress } from 
 import type { CsvPart } from '../../db/release/csv-parts.ts'
 import type { ReleaseTable } from '../../model/release/release-table.ts'
 
-export interface CsvFileOptions {
+interface CsvFileOptions {
   /** Named `.csv.zst`, by which DuckDB knows the compression. */
   readonly file: string
   readonly table: ReleaseTable

@@ -35,7 +35,7 @@ export interface WrittenTable {
   readonly parquet: DataFile
 }
 
-export interface DataFilesOptions {
+interface DataFilesOptions {
   readonly db: Database
   readonly runs: PublishedRuns
   readonly small: SmallTables

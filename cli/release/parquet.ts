@@ -23,7 +23,7 @@ export interface ParquetWriter extends AsyncDisposable {
   readonly version: string
 }
 
-export interface ParquetWriterOptions {
+interface ParquetWriterOptions {
   /** Says for what does not fit into memory. */
   readonly temporaryFolder: string
   readonly signal: AbortSignal

@@ -22,7 +22,7 @@ import {
 } from './release-facts.ts'
 import { type SmallTables, smallTables } from './small-tables.ts'
 
-export interface WriteReleaseOptions
+interface WriteReleaseOptions
   extends Pick<ReleaseFacts, 'name' | 'license' | 'author' | 'url' | 'csvMaxRows'> {
   readonly db: Database
   readonly folder: string

@@ -5,7 +5,7 @@ const WIDTH = 260
 const HEIGHT = 18
 
 /** Says where a gain lies in a bar's picture, px. */
-export type GainScale = (gain: number) => number
+type GainScale = (gain: number) => number
 
 /** One logarithmic scale for all rows, with 1 on it. */
 export function gainScale(rows: readonly ReplayRow[]): GainScale {

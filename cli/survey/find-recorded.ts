@@ -8,7 +8,7 @@ interface Recorded {
 }
 
 /** Rows of the database that are named by a number: surveys, campaigns, … */
-export interface RecordedKind<Row extends Recorded> {
+interface RecordedKind<Row extends Recorded> {
   /** `survey`. */
   readonly what: string
   readonly latest: (db: Database) => Promise<Row | null>

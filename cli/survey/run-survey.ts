@@ -23,7 +23,7 @@ import { plannedRatePerS } from './survey-cost.ts'
 import { openRunList } from './survey-list.ts'
 import { surveyPart } from './survey-part.ts'
 
-export interface SurveyRun {
+interface SurveyRun {
   readonly surveyId: number
   readonly exitCode: ExitCode
 }

@@ -19,7 +19,7 @@ import {
   watchFates,
 } from '../worker/worker.ts'
 
-export interface SurveyPartOptions {
+interface SurveyPartOptions {
   readonly db: Database
   readonly surveyId: number
   readonly options: RunOptions

@@ -25,14 +25,14 @@ export interface SurveyMessage {
 }
 
 /** A further worker has recorded so many sites, of which so many gave no answer; passed on to the first. */
-export interface RecordedMessage {
+interface RecordedMessage {
   readonly kind: 'recorded'
   readonly sites: number
   readonly failed: number
 }
 
 /** A worker that crashed had held so many sites, which are suspected now. */
-export interface SuspectsMessage {
+interface SuspectsMessage {
   readonly kind: 'suspects'
   /** Id of the one that crashed. */
   readonly pid: number
@@ -40,13 +40,13 @@ export interface SuspectsMessage {
 }
 
 /** Says why a further worker ends before its time: the supervisor says it, once for all. */
-export interface FailedMessage {
+interface FailedMessage {
   readonly kind: 'failed'
   readonly message: string
 }
 
 /** A worker's event loop turns. */
-export interface AwakeMessage {
+interface AwakeMessage {
   readonly kind: 'awake'
   /** Time of silence after which the worker hangs; null: it is not watched any more. */
   readonly silentMs: number | null
@@ -68,12 +68,12 @@ export type FromWorker =
   | AwakeMessage
   | MemoryMessage
 
-export interface AloneMessage {
+interface AloneMessage {
   readonly kind: 'alone'
 }
 
 /** Tells every worker: another one has ended. */
-export interface EndedMessage extends WorkerFate {
+interface EndedMessage extends WorkerFate {
   readonly kind: 'ended'
 }
 

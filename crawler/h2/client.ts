@@ -19,7 +19,7 @@ import { HpackDecoder } from './hpack-decoder.ts'
 import { EMPTY_TABLE, encodeHeaderBlock } from './hpack-encode.ts'
 import { decodeSettings, encodeSettings, SETTING } from './settings.ts'
 
-export interface Http2Limits {
+interface Http2Limits {
   /** Limits one response's header block, and the names and values in it. */
   readonly headerBytes: number
   /** Frames within one exchange that bring its response no further. */
@@ -30,13 +30,13 @@ export interface Http2Limits {
   readonly connectionBytes: number
 }
 
-export interface Goaway {
+interface Goaway {
   readonly code: number
   readonly text: string
 }
 
 /** Says what an error of the connection is; null where it is just gone. */
-export type ErrorOf = (thrown: Error) => { readonly failure: FailureCode; readonly text: string } | null
+type ErrorOf = (thrown: Error) => { readonly failure: FailureCode; readonly text: string } | null
 
 /** Size of the dynamic table, where nothing else was agreed on (RFC 9113, 6.5.2). */
 const TABLE_BYTES = 4_096

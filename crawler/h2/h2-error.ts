@@ -16,7 +16,7 @@ export const H2_ERRORS = {
   HTTP_1_1_REQUIRED: 0xd,
 } as const
 
-export type H2ErrorName = keyof typeof H2_ERRORS
+type H2ErrorName = keyof typeof H2_ERRORS
 
 const NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(H2_ERRORS).map(([name, code]) => [code, name]),

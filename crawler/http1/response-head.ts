@@ -19,7 +19,7 @@ export interface Http1Head {
 }
 
 /** Bytes before `HTTP` that are passed over (Chromium's kMaxSlop). */
-export const SLOP_BYTES = 4
+const SLOP_BYTES = 4
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /** Finds the status line in the first bytes of a response; -1 where they have none, null where more are needed. */

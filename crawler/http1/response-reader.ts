@@ -3,7 +3,7 @@ import { MalformedMessage } from '../fields/errors.ts'
 import { ChunkDecoder } from './chunk-decoder.ts'
 import { type Http1Head, parseHttp1Head, statusLineStart } from './response-head.ts'
 
-export interface Http1Limits {
+interface Http1Limits {
   /** Limits the heads of a response, those of its interim responses included. */
   readonly headerBytes: number
   /** Interim responses before the final one. */
@@ -11,7 +11,7 @@ export interface Http1Limits {
 }
 
 /** Receives what comes of a request. Either `end` or `fail` is called, once, and nothing after it. */
-export interface Http1Sink {
+interface Http1Sink {
   /** An interim response has come (RFC 9110, 15.2). */
   interim?(status: number): void
   head(head: Http1Head): void

@@ -23,7 +23,7 @@ export const TRANCO_TIMEOUTS = {
 
 export type TrancoChoice = { readonly newest: true } | { readonly id: string } | { readonly date: string }
 
-export interface TrancoOptions {
+interface TrancoOptions {
   /** Made where it is not there. Holds `tranco-ID.csv` and, as `sha256sum -c` reads it, `tranco-ID.csv.sha256`. */
   readonly cacheDir: string
   readonly signal: AbortSignal
@@ -32,7 +32,7 @@ export interface TrancoOptions {
   readonly userAgent: string
 }
 
-export interface TrancoFile {
+interface TrancoFile {
   readonly id: string
   readonly path: string
   /** Lower-case hex, of the file at `path`. */

@@ -26,7 +26,7 @@ export interface Fidelity {
   readonly linkMbps: number | null
 }
 
-export type Uncounted =
+type Uncounted =
   /** It got no answer when it was recorded either. */
   | 'failed as recorded'
   /** The page gave it up, or the load was over before its answer was due; what is not recorded is answered at once. */

@@ -6,7 +6,7 @@ import type { Fidelity } from './replay-fidelity.ts'
 import { type Arrival, transferredParts, unqueuedWaits } from './unqueued-waits.ts'
 
 /** Bounds of a server's think time, as one load of a replay shows it. */
-export interface WaitSeen {
+interface WaitSeen {
   /** The wait that the link's queue cannot explain; without a known rate of the link the whole wait. */
   readonly leastMs: number
   /** Time to first byte less the shortest round trip that a handshake or a response of the address showed in this load. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processes, readProcess } from './group-members.ts'
 
 /** Time on a core that each process has had, in ticks, by its id. */
-export type ProcessTicks = ReadonlyMap<string, number>
+type ProcessTicks = ReadonlyMap<string, number>
 
 /** Time that the machine's work is looked at: 20 ticks of a core. */
 const LOOK_MS = 200

@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { groupCpuMs } from './group-cpu.ts'
 
 /** Time that all cores together have spent since the machine's start, milliseconds. */
-export interface CpuTimes {
+interface CpuTimes {
   readonly busyMs: number
   readonly totalMs: number
   /** Spent by the processes of one group; null where that is unknown. */

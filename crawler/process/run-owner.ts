@@ -8,7 +8,7 @@ import { codeOf } from './thrown.ts'
  * machine whether the run is still alive, also when its process id has been given to another process since, or when it
  * lived in another container, and whether it had the same parent process.
  */
-export interface RunOwner extends Disposable {
+interface RunOwner extends Disposable {
   readonly name: string
 }
 

@@ -6,7 +6,7 @@ import type { BrowserUser } from './browser-user.ts'
 import { isReachableByAll } from './reachable.ts'
 
 /** Says how a browser is started: each program on the way becomes the next one, so that its process is the browser's. */
-export interface StartCommand {
+interface StartCommand {
   readonly program: string
   readonly argv: readonly string[]
   /** Ids that it is started with. Default: this process's. */

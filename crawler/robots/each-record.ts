@@ -1,4 +1,4 @@
-export type RobotsKey = 'user-agent' | 'allow' | 'disallow'
+type RobotsKey = 'user-agent' | 'allow' | 'disallow'
 
 /** No two are of one length, so that a line's length says which one it may be. */
 const KEYS: ReadonlyMap<number, RobotsKey> = new Map([

@@ -2,7 +2,7 @@ import { LIMITS } from '../network/limits.ts'
 import { eachRecord } from './each-record.ts'
 import { matchesPattern } from './matches-pattern.ts'
 
-export interface RobotsPolicy {
+interface RobotsPolicy {
   /** Whether `/` may be asked for: the only path a survey wants. */
   readonly allowsRoot: boolean
   /** Whether this path, with its query, may be asked for. */

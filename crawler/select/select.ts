@@ -29,7 +29,7 @@ export interface SelectedSite extends ListedRank {
   readonly finalOrigin: string
 }
 
-export interface PassedOverSite extends ListedRank {
+interface PassedOverSite extends ListedRank {
   readonly domain: string
   readonly reason: PassedOverReason
   /** One line: `same presence as google.com (rank 1): same name under another public suffix`. */

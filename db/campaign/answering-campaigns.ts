@@ -36,7 +36,7 @@ export async function nextLoadedCampaign(
   return row === undefined ? null : campaignById(db, Number(row.id))
 }
 
-export interface ComparedLoads {
+interface ComparedLoads {
   readonly campaignId: number
   readonly baseline: Arm
   readonly arms: readonly Arm[]
@@ -91,7 +91,7 @@ const readLoads = recordReader({
   machineBusy: asNumber,
 })
 
-export type CampaignLoads = ReturnType<typeof readLoads>
+type CampaignLoads = ReturnType<typeof readLoads>
 
 /** Live campaigns with a larger number, newest first, of which the first `limit`; and how many there are. */
 export async function newerLiveCampaigns(

@@ -1,7 +1,7 @@
 import type { Database } from '../connection/database.ts'
 import type { ArtifactKind } from './artifacts.ts'
 
-export interface ArtifactSize {
+interface ArtifactSize {
   readonly kind: ArtifactKind | 'filmstrip'
   /** Unpacked. */
   readonly sizeBytes: number

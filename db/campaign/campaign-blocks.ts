@@ -1,7 +1,7 @@
 import type { Query } from '../connection/database.ts'
 
 /** A round of some sites: all arms of each, one after the other, measured by one worker. */
-export interface CampaignBlock {
+interface CampaignBlock {
   readonly campaignId: number
   /** Counted from 0. */
   readonly round: number

@@ -79,7 +79,7 @@ export const UNKNOWN_FACTS: CampaignFacts = {
   capture: null,
 }
 
-export type CampaignState = 'running' | 'stopped' | 'finished'
+type CampaignState = 'running' | 'stopped' | 'finished'
 
 const readFields = recordReader({
   id: asNumber,

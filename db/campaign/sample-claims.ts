@@ -28,7 +28,7 @@ export interface CampaignPart extends Rounds {
 }
 
 /** Says which samples may be claimed. Default: all that are pending. */
-export interface ClaimLimits {
+interface ClaimLimits {
   /** None of these sites. */
   readonly except?: readonly number[]
   /** None outside this part. */

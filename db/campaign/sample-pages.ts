@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
 import { readSample, type SampleRow, type SampleState } from './samples.ts'
 
-export interface PageKey {
+interface PageKey {
   readonly campaignId: number
   readonly site: number
 }
@@ -94,7 +94,7 @@ export async function sampleOfRound(
   return row === undefined ? null : readSample(row)
 }
 
-export interface MeasuredSample {
+interface MeasuredSample {
   readonly sample: SampleRow
   readonly value: number | null
 }

@@ -171,7 +171,7 @@ const readCount = recordReader({
   samples: asNumber,
 })
 
-export type SampleCount = ReturnType<typeof readCount>
+type SampleCount = ReturnType<typeof readCount>
 
 /** Says how far a campaign is: its scheduled samples counted by site, arm and state, what there is none of left out. */
 export async function sampleCounts(db: Database, campaignId: number): Promise<SampleCount[]> {

@@ -2,7 +2,7 @@ import type { Database, Query } from '../connection/database.ts'
 import { asNumber, asText, asWord, orNull, recordReader } from '../rows/record.ts'
 import type { Dialect } from '../rows/table.ts'
 
-export type AskedCheckState = 'waiting' | 'running' | 'done' | 'failed'
+type AskedCheckState = 'waiting' | 'running' | 'done' | 'failed'
 
 const readCheck = recordReader({
   id: asNumber,
@@ -19,7 +19,7 @@ export type AskedCheck = ReturnType<typeof readCheck>
 
 const COLUMNS = 'id, url, state, attempts, created_at, finished_at, reason'
 
-export interface CheckCounts {
+interface CheckCounts {
   /** Asked for since the day began, whatever became of them. */
   readonly today: number
   /** Number of these of pages of the same registrable domain. */

@@ -3,7 +3,7 @@ import { databaseNow } from '../connection/database-clock.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** Says who runs a check, until a moment on the database's clock that is put off while it runs. */
-export interface CheckLease {
+interface CheckLease {
   readonly id: number
   readonly owner: string
 }
@@ -15,7 +15,7 @@ export interface BegunCheck extends CheckLease {
 }
 
 /** A server that died with a check has it begun once more, by whoever takes it. */
-export const MOST_ATTEMPTS = 2
+const MOST_ATTEMPTS = 2
 
 export const DIED_TWICE = 'The server ended twice while this check ran.'
 

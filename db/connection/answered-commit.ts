@@ -1,6 +1,6 @@
 import { type GroupCommit, groupCommit } from './group-commit.ts'
 
-export interface AnsweredCommitOptions<Job, Result> {
+interface AnsweredCommitOptions<Job, Result> {
   /** All of them in one transaction; resolves, after its commit, to their results in order. */
   readonly commit: (jobs: readonly Job[]) => Promise<readonly Result[]>
   /** Says whether a commit failed by the fault of one of its jobs, so that each is tried on its own. */

@@ -6,7 +6,7 @@ export interface GroupCommit<T> {
   readonly waiting: number
 }
 
-export interface GroupCommitOptions<T> {
+interface GroupCommitOptions<T> {
   readonly maxItems: number
   readonly maxMs: number
   /** Commits are made one after the other, at most `maxItems` each. Where one rejects, its items are kept. */

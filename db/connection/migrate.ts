@@ -44,7 +44,7 @@ const TABLE = 'towline_migrations'
 export const APPLICATION_ID = 0x54574c4e
 
 /** `newer` carries the migrations that this towline does not know. */
-export type SchemaState =
+type SchemaState =
   | { readonly state: 'empty' | 'behind' | 'current' }
   | { readonly state: 'newer'; readonly unknown: readonly string[] }
 

@@ -11,7 +11,7 @@ export const DEFAULT_DATABASE = 'data/towline.sqlite'
  */
 export const BUSY_TIMEOUT_OF_LANES_MS = 120_000
 
-export interface OpenOptions {
+interface OpenOptions {
   /** SQLite file path, `sqlite:` and a path, or `postgres://…`. Default: `data/towline.sqlite` in the current folder. */
   readonly url?: string
   /** A reader: never creates, migrates or writes, and does not stand in the writer's way. Default false. */

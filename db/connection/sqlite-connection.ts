@@ -15,7 +15,7 @@ export interface SqliteConnection {
   readonly close: () => Promise<void>
 }
 
-export interface SqliteOpening extends Omit<OpenSqliteRequest, 'op'> {
+interface SqliteOpening extends Omit<OpenSqliteRequest, 'op'> {
   /** Time that a statement may take, milliseconds: a longer one rejects with SQLITE_INTERRUPT, and the connection is lost. */
   readonly statementMs: number | null
 }

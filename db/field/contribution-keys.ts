@@ -10,7 +10,7 @@ export interface ContributionKey {
 }
 
 /** Answer to the first request with a key. */
-export interface FirstAnswer {
+interface FirstAnswer {
   readonly bodyHash: string
   readonly accepted: boolean
 }

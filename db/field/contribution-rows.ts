@@ -3,7 +3,7 @@ import { type Database, type Row, writeUnshown } from '../connection/database.ts
 import { asNumber, asText, recordReader } from '../rows/record.ts'
 
 /** Range from the first day on, up to but not including the last one; days of UTC. */
-export interface DayRange {
+interface DayRange {
   readonly from: string
   readonly until: string
 }

@@ -56,7 +56,7 @@ export async function newestRelease(db: Database, list: string): Promise<FieldRe
 }
 
 /** Visits stand among the curves as one more metric, whose bins are places in `CONTRIBUTED_VISITS`. */
-export const VISIT_CELL = 'visit'
+const VISIT_CELL = 'visit'
 
 /** The curves of a release, by site, protocol and metric, without its visits. Each filter narrows it. */
 export async function readCells(

@@ -26,7 +26,7 @@ export async function membersOfSite(
   return cells
 }
 
-export interface NewMembers {
+interface NewMembers {
   readonly site: number
   readonly proto: string
   readonly metric: string

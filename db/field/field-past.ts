@@ -4,7 +4,7 @@ import { readJson } from '../rows/json.ts'
 import { bins } from './field-cells.ts'
 import { type CellName, membersOfSite } from './field-members.ts'
 
-export interface PastOptions {
+interface PastOptions {
   readonly list: string
   /** The release that is made. */
   readonly week: string

@@ -55,7 +55,7 @@ export async function writeRelease(db: Database, release: NewRelease): Promise<W
   )
 }
 
-export interface Remake {
+interface Remake {
   readonly list: string
   readonly releaseId: number
   /** Put in the place of what was published. */

@@ -8,7 +8,7 @@ export interface StudySite {
   readonly domain: string
 }
 
-export interface NewStudy {
+interface NewStudy {
   /** Tranco's id of the list, or a name of 4 to 16 letters and digits. */
   readonly list: string
   readonly openedDay: string

@@ -5,7 +5,7 @@ import { canonicalJson, encodeJsonRow, jsonField, jsonRows, plainObject } from '
 import { asJson, asNumber, asText, asWord, orNull, recordReader } from '../rows/record.ts'
 import type { Dialect } from '../rows/table.ts'
 
-export type LabCellState = 'pending' | 'done' | 'skipped' | 'failed'
+type LabCellState = 'pending' | 'done' | 'skipped' | 'failed'
 
 /** The level of each factor: `{ page: 'a', server: 'go', rttMs: 100, lossFraction: 0.01, … }`. */
 const labFactors = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).readonly()
@@ -39,7 +39,7 @@ export type LabCellRow = ReturnType<typeof readCell>
 export type NewLabCell = Pick<LabCellRow, 'factors' | 'configuredLink'>
 
 /** Findings on a cell, with the page of the campaign that its samples are of. */
-export type LabCellResult = Pick<LabCellRow, 'measuredLink' | 'wireLimitMs'>
+type LabCellResult = Pick<LabCellRow, 'measuredLink' | 'wireLimitMs'>
 
 export async function insertCells(
   query: Query,

@@ -3,7 +3,7 @@ import { METRIC_NAMES, type MetricName } from '../../model/metrics.ts'
 import type { Database } from '../connection/database.ts'
 
 /** A metric with the arms that have a value of it, both in the order of the model. */
-export interface LabMeasure {
+interface LabMeasure {
   readonly metric: MetricName
   readonly arms: readonly Arm[]
 }

@@ -92,7 +92,7 @@ export interface PlacedSecond {
   readonly measured: MeasuredSecond
 }
 
-export interface SecondsChoice {
+interface SecondsChoice {
   readonly loadRunId: number
   /** Is null for all loads. */
   readonly load: number | null

@@ -13,7 +13,7 @@ import { asJson, asNumber, asText, asWord, orNull, recordReader } from '../rows/
 import type { Dialect } from '../rows/table.ts'
 import { holdLoadRun, type LoadLease } from './load-leases.ts'
 
-export type LoadState = 'pending' | 'running' | 'done'
+type LoadState = 'pending' | 'running' | 'done'
 
 const loadEnd = z.custom<LoadEnd>((value) => typeof value === 'object' && value !== null && 'why' in value)
 

@@ -1,7 +1,7 @@
 import type { Database } from '../connection/database.ts'
 
 /** Counts all that there is. Lab campaigns count as campaigns, not as probed sites. */
-export interface DataSummary {
+interface DataSummary {
   readonly surveys: number
   readonly campaigns: number
   readonly probedSites: number

@@ -5,7 +5,7 @@ import { unknownMigrations } from '../connection/migrate.ts'
 import { connectSqlite } from '../connection/sqlite-connection.ts'
 import { type CheckedFile, checkSqliteFile } from './check-sqlite-file.ts'
 
-export interface Restored extends CheckedFile {
+interface Restored extends CheckedFile {
   /** Place of the database that was there before; null where there was none. */
   readonly aside: string | null
 }

@@ -1,5 +1,5 @@
 /** Values of a series side by side: rounds as 4-byte, values as 8-byte numbers, little-endian. */
-export interface PackedChunk {
+interface PackedChunk {
   readonly rounds: Uint8Array
   readonly values: Uint8Array
 }

@@ -9,7 +9,7 @@ export interface CanaryResult {
   readonly rttMs?: number | null
 }
 
-export interface CanaryRow extends CanaryResult {
+interface CanaryRow extends CanaryResult {
   readonly block: number
   /** One answer ends a block and begins the next, and is recorded for both. */
   readonly phase: 'before' | 'after'
@@ -17,7 +17,7 @@ export interface CanaryRow extends CanaryResult {
   readonly owner: string
 }
 
-export interface CanaryTurn extends CanaryResult {
+interface CanaryTurn extends CanaryResult {
   readonly surveyId: number
   readonly owner: string
   readonly checkedAt: string

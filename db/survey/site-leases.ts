@@ -82,7 +82,7 @@ export async function releaseSites(
   )
 }
 
-export interface PendingSites {
+interface PendingSites {
   /** Free, by the deaths of workers that held them. */
   readonly free: Readonly<Record<Deaths, number>>
   /** Sites still held by somebody. */

@@ -6,7 +6,7 @@ import { HTTP3_REASONS } from '../../web/har/http3-reason.ts'
 import { type MetricRow, metricRows } from './metric-text.ts'
 import type { RecordedLoad } from './recorded-load.ts'
 
-export interface PanelView {
+interface PanelView {
   /** Requests that DevTools has recorded. */
   readonly requests: number
   readonly metrics: readonly ComputedMetric[]

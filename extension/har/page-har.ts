@@ -2,7 +2,7 @@ import type { Entry, Har, Timings } from 'har-format'
 import { protocolName } from '../../har/protocol-name.ts'
 import type { PageTimings } from '../capture/types.ts'
 
-export interface PageHarTerms {
+interface PageHarTerms {
   readonly title: string
   readonly version: string
   /** `Chromium`, `156.0.8078.79`. */

@@ -2,7 +2,7 @@ import { h, type VNode } from '../../web/dom/h.ts'
 import { DROP_REASONS, type DropReason } from '../capture/types.ts'
 import type { ContributionState } from '../store/contribution-state.ts'
 
-export interface ContributionActions {
+interface ContributionActions {
   readonly stop: (domain: string) => void
   readonly pause: (paused: boolean) => void
 }

@@ -12,7 +12,7 @@ const EXAMPLE: ReducedLoad = {
   visit: 'new-connection',
 }
 
-export interface ShownRecord {
+interface ShownRecord {
   readonly record: ContributionRecord
   /** Words where it is from. */
   readonly words: string

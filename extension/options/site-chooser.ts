@@ -5,7 +5,7 @@ import type { Study } from '../store/published-data.ts'
 /** Sites shown at once; a filter finds the others. */
 const MOST_SHOWN = 300
 
-export interface ChooserOptions {
+interface ChooserOptions {
   /** Is null where there is no list. */
   readonly study: Study | null
   /** Sites that are contributed already. */

@@ -4,7 +4,7 @@ import { armOf, protocolWord } from '../../web/har/protocol-words.ts'
 import type { Published, Source } from './place.ts'
 import { placeChart } from './place-chart.ts'
 
-export interface PlaceOptions {
+interface PlaceOptions {
   readonly loadMs: number
   /** Says why the load cannot stand beside the published ones; null where it can. */
   readonly whyNot: string | null

@@ -23,7 +23,7 @@ export type Standing =
   | { readonly kind: 'not_chosen'; readonly domain: string }
   | { readonly kind: 'contributing' | 'paused'; readonly domain: string; readonly waiting: number }
 
-export interface PopupData {
+interface PopupData {
   readonly load: PageLoad
   /** Is null where the page could not be asked. */
   readonly vitals: PageVitals | null

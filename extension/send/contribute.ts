@@ -9,7 +9,7 @@ import { enqueue, hasLike } from './queue.ts'
 import { buildRecord } from './record.ts'
 import { scheduleSending } from './send.ts'
 
-export interface Candidate {
+interface Candidate {
   /** Address of the page: only the root page of a site under study counts. It goes no further. */
   readonly url: string
   readonly load: ReducedLoad

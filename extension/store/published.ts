@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 import type { Store, Stored } from './store.ts'
 
 /** Asks for what is public, always whole, so that nobody learns which site its owner reads. */
-export interface Publisher {
+interface Publisher {
   readonly server: string
   readonly invite: Settings['invite']
   readonly fetch: typeof fetch

@@ -1,10 +1,10 @@
 import type { PageVitals } from './page-vitals.ts'
 
 /** Events shorter than this are not buffered (Event Timing, default duration threshold). */
-export const SHORTEST_BUFFERED_MS = 104
+const SHORTEST_BUFFERED_MS = 104
 
 /** Entries that a browser buffers: later ones are lost. */
-export const MOST_EVENTS = 150
+const MOST_EVENTS = 150
 
 /** One slow interaction in so many is left out, as web-vitals does: the 98th percentile of busy pages. */
 const PER_OUTLIER = 50

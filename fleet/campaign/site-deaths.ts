@@ -6,7 +6,7 @@ import { whenBack } from '../worker/when-back.ts'
 /** Counts as with a slice of a survey: what ends a worker once is seldom the site. */
 const COUNTED_FROM = 2
 
-export interface DeathCount {
+interface DeathCount {
   /** Not the block's transaction: what that wrote is gone with its worker. */
   readonly db: Database
   readonly campaignId: number

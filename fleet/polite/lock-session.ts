@@ -14,10 +14,10 @@ export interface LockSession extends AsyncDisposable {
 }
 
 /** Numbers of what is locked. They are the first key of the lock, so that they must not change. */
-export const LOCK_SPACES = { address: 0x544c_0001, site: 0x544c_0002 } as const
+const LOCK_SPACES = { address: 0x544c_0001, site: 0x544c_0002 } as const
 export type LockSpace = keyof typeof LOCK_SPACES
 
-export interface LockSessionOptions {
+interface LockSessionOptions {
   /** Time between two questions whether the database is still there, milliseconds. Default 5,000. */
   readonly askEveryMs?: number
   /** An answer that takes longer never comes, milliseconds. Default 15,000. */

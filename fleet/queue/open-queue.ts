@@ -9,7 +9,7 @@ export interface JobQueue extends AsyncDisposable {
   readonly schema: string
 }
 
-export interface OpenQueueOptions {
+interface OpenQueueOptions {
   readonly url: string
   readonly db: Database
   /** Ends leases that have run out and starts scheduled jobs, as long as the queue is open. Default: neither. */

@@ -31,7 +31,7 @@ export interface Affected {
   readonly affected?: number
 }
 
-export interface HoldOptions {
+interface HoldOptions {
   readonly boss: PgBoss
   readonly heartbeatMs: number
   readonly signal: AbortSignal

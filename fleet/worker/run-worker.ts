@@ -14,7 +14,7 @@ export interface Lane {
   readonly work: (job: HeldJob) => Promise<void>
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly boss: PgBoss
   /** The first one that has a job comes first. */
   readonly lanes: readonly Lane[]

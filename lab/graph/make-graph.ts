@@ -16,7 +16,7 @@ import { type QueueEnd, queueEnd } from './queue-end.ts'
 
 const NONE: ReadonlySet<number> = new Set()
 
-export interface MakeGraphOptions {
+interface MakeGraphOptions {
   readonly madeFrom: GraphSource
   readonly toolVersion: string
   /** Loads of the same page: no guess that they contradict. */

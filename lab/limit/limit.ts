@@ -16,7 +16,7 @@ const CONNECTIONS: Readonly<Record<Arm, number>> = {
 }
 
 /** Parts of a link that count: loss, jitter, queue and delivery traces can only make a page slower. */
-export type LimitLink = Pick<LinkCondition, 'rttMs' | 'downMbps'>
+type LimitLink = Pick<LinkCondition, 'rttMs' | 'downMbps'>
 
 interface LimitOptions {
   readonly initialWindowPackets: number

@@ -10,7 +10,7 @@ import { readServer } from './meter/server-reading.ts'
 import type { LoadOrder } from './order.ts'
 import { loadLines } from './start-load.ts'
 
-export interface MeasureLoadOptions {
+interface MeasureLoadOptions {
   /** Has its link in place and a server that serves what the order asks for. */
   readonly network: LabNetwork
   readonly order: LoadOrder

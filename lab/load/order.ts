@@ -52,7 +52,7 @@ export interface LoadResource {
   readonly bodyBytes: number
 }
 
-export interface RampPoint {
+interface RampPoint {
   readonly atMs: number
   readonly users: number
 }

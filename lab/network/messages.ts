@@ -42,7 +42,7 @@ export interface LinkRequest {
 }
 
 /** Starts servers in the place of those there were, and waits until they listen. */
-export interface ServersRequest {
+interface ServersRequest {
   readonly what: 'servers'
   readonly commands: readonly ServerCommand[]
   /** `tcp ADDRESS PORT` and `udp ADDRESS PORT`. */
@@ -50,13 +50,13 @@ export interface ServersRequest {
 }
 
 /** Puts a path of UDP in place of the one there was, with counters from 0. */
-export interface UdpRequest {
+interface UdpRequest {
   readonly what: 'udp'
   readonly path: UdpPath
 }
 
 /** Asks which of the present servers have ended. */
-export interface EndedRequest {
+interface EndedRequest {
   readonly what: 'ended'
 }
 

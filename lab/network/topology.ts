@@ -14,7 +14,7 @@ import {
  * Client, near router, servers. The link is between the last two: it comes and goes with each condition, and a browser
  * whose own interface did so would break its connections off, up to two seconds later.
  */
-export interface LabNamespaces {
+interface LabNamespaces {
   readonly client: string
   readonly near: string
   readonly server: string

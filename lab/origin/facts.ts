@@ -6,7 +6,7 @@ import type { AlpnProtocol, QuicCongestionControl } from './servers.ts'
 export const ORIGIN_LOG = 'towline.log'
 
 /** The origin program's word on itself once it serves; program/src/facts.rs. */
-export interface OriginFacts {
+interface OriginFacts {
   readonly ready: true
   readonly program: string
   readonly version: string
@@ -40,7 +40,7 @@ export interface OriginFacts {
 }
 
 /** The kernel's settings of a TCP connection that the origin accepted, before anything was sent on it. */
-export interface AcceptedFacts {
+interface AcceptedFacts {
   /** Address of the client. */
   readonly client: string
   /** TCP_CONGESTION. */
@@ -51,7 +51,7 @@ export interface AcceptedFacts {
 }
 
 /** The start of QUIC's congestion control, as it says itself, on a connection that the origin accepted. */
-export interface QuicAcceptedFacts {
+interface QuicAcceptedFacts {
   readonly initialWindowBytes: number
   readonly datagramBytes: number
 }

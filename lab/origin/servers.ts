@@ -34,7 +34,7 @@ export type ServerSetting =
   | 'visits'
   | 'earlyHints'
 
-export const QUIC_CONGESTION_CONTROLS = ['cubic', 'reno', 'bbr'] as const
+const QUIC_CONGESTION_CONTROLS = ['cubic', 'reno', 'bbr'] as const
 export type QuicCongestionControl = (typeof QUIC_CONGESTION_CONTROLS)[number]
 
 /** Names what is started for a server; two names of one program are for comparing it with itself. */

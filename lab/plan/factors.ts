@@ -12,19 +12,19 @@ import { PAGE_NAMES } from '../pages/page.ts'
  * `each`: every host of a page has an address of its own. `one`: all share one. `origin`: as `each`, and connections of
  * HTTP/3 name all hosts as their origins (RFC 9412).
  */
-export const ADDRESS_RULES = ['each', 'one', 'origin'] as const
+const ADDRESS_RULES = ['each', 'one', 'origin'] as const
 export type AddressRule = (typeof ADDRESS_RULES)[number]
 
 /** Whether responses of HTTP/3 come in the order that clients ask for (RFC 9218). */
-export const PRIORITY_RULES = ['on', 'off'] as const
+const PRIORITY_RULES = ['on', 'off'] as const
 export type PriorityRule = (typeof PRIORITY_RULES)[number]
 
 /** Whether a 103 (RFC 8297) announces what a document names, before the server works on it. */
-export const HINT_RULES = ['on', 'off'] as const
+const HINT_RULES = ['on', 'off'] as const
 export type HintRule = (typeof HINT_RULES)[number]
 
 /** Says how the window of QUIC grows at first: as the server has it, or by HyStart++ (RFC 9406) and while half of it is used. */
-export const SLOW_STARTS = ['classic', 'hystart'] as const
+const SLOW_STARTS = ['classic', 'hystart'] as const
 export type SlowStart = (typeof SLOW_STARTS)[number]
 
 const [SLOWEST_MBPS, FASTEST_MBPS] = LINK_LIMITS.mbps

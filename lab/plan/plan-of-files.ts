@@ -9,7 +9,7 @@ import type { Plan, PlannedCell } from './plan.ts'
 import { planMaterials } from './plan-materials.ts'
 import { publicNames } from './public-names.ts'
 
-export interface RunOfFiles {
+interface RunOfFiles {
   readonly arms: readonly Arm[]
   readonly rounds: number
   readonly pauseMs: number
@@ -28,7 +28,7 @@ export interface PageFile {
 }
 
 /** Levels of factors that a page of a file can be loaded with. */
-export type FileLevels = Readonly<Partial<Omit<PlannedCell, 'page' | 'factors' | 'link' | 'arms' | 'skip'>>>
+type FileLevels = Readonly<Partial<Omit<PlannedCell, 'page' | 'factors' | 'link' | 'arms' | 'skip'>>>
 
 /**
  * Says by what loads them: the name of the plan, what makes a page's name of a path, and what is done with them, where the

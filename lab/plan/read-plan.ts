@@ -9,7 +9,7 @@ import { type PlanDocument, planSchema } from './schema.ts'
 import { type KnownNames, schemaFaults } from './schema-faults.ts'
 import { type Path, type YamlText, yamlText } from './yaml-text.ts'
 
-export interface ReadPlanOptions {
+interface ReadPlanOptions {
   /** Allows more than `MANY_CELLS`. Default false. */
   readonly manyCells?: boolean
   /** Loads its pages as graphs, whatever the plan says. Default: as the plan says. */

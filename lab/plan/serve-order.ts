@@ -3,7 +3,7 @@ import type { ServeOrder } from '../origin/serve-order.ts'
 import { quicCongestionControl, SERVERS } from '../origin/servers.ts'
 import type { PlannedCell } from './plan.ts'
 
-export type ServedContent = Pick<
+type ServedContent = Pick<
   ServeOrder,
   'www' | 'hosts' | 'certFile' | 'keyFile' | 'think' | 'altSvc' | 'replayFile'
 > & {

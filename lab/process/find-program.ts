@@ -37,7 +37,7 @@ const PROGRAMS = {
   },
 } as const satisfies Record<string, Program>
 
-export type LabProgramName = keyof typeof PROGRAMS
+type LabProgramName = keyof typeof PROGRAMS
 
 /**
  * A program that its script built below `cacheDir`.

@@ -44,7 +44,7 @@ export function livePhases(
  * Ordinals of the recorded loads whose think times the rounds of a replay give in turn. None where only one has times
  * that count: it is every round's.
  */
-export function loadsInTurn({ loads }: Pick<Recording, 'loads'>): number[] {
+function loadsInTurn({ loads }: Pick<Recording, 'loads'>): number[] {
   const ordinals = loads.flatMap(({ purpose, failure, ordinal }) =>
     purpose === 'times' && failure === null ? ordinal : [],
   )

@@ -9,7 +9,7 @@ import type { ReplayAnswer } from './replay-file.ts'
 import { replayHosts } from './replay-hosts.ts'
 import { originOf, portOf, whyNoOrigin } from './replayed-origin.ts'
 
-export interface ReplayAnswers {
+interface ReplayAnswers {
   readonly answers: readonly ReplayAnswer[]
   /** Exchanges that a replay cannot give; a request for one of them is a miss. */
   readonly leftOut: readonly { readonly exchange: number; readonly why: string }[]

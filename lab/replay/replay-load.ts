@@ -47,7 +47,7 @@ export function overLink(replay: ReplayLoad, linkMbps: number | null): ReplayLoa
 }
 
 /** Returns what the load for bodies drew, where it drew by a seed, and its time: the same in all loads, whatever their arm. */
-export function drawsOf({ seed, recordedAt }: Pick<Recording, 'seed' | 'recordedAt'>): PageDraws {
+function drawsOf({ seed, recordedAt }: Pick<Recording, 'seed' | 'recordedAt'>): PageDraws {
   const startMs = recordedAt === null ? Number.NaN : Date.parse(recordedAt)
   return { seed: seed ?? NO_SEED, clockStartMs: Number.isNaN(startMs) ? null : startMs }
 }

@@ -5,7 +5,7 @@ import type { RecordedAnswer, ReplayFacts } from '../../model/recording/replay-f
 import { LOAD_FILE } from './replay-file.ts'
 import type { ReplayLoad } from './replay-load.ts'
 
-export interface ReplayTurn {
+interface ReplayTurn {
   /** Counted from 0. */
   readonly round: number
   readonly arm: Arm

@@ -7,7 +7,7 @@ import type { Plan, PlannedCell } from '../plan/plan.ts'
 import type { LabVariant, LabVariants } from './lab-variants.ts'
 import { secureHosts } from './replay-names.ts'
 
-export interface NewCellCampaign {
+interface NewCellCampaign {
   readonly labRunId: number
   /** Its place in the plan, from 0. */
   readonly cell: number
@@ -25,7 +25,7 @@ export interface NewCellCampaign {
 }
 
 /** The only site of a cell's campaign. */
-export const CELL_SITE = 0
+const CELL_SITE = 0
 
 /**
  * Creates the campaign of a cell, with its one page, and gives it to the cell in the same moment. Resolves to its id.

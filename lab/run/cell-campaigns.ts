@@ -8,7 +8,7 @@ import { campaignById } from '../../db/campaign/campaigns.ts'
 import { resumeSpoiltRounds } from '../../db/campaign/repeat-rounds.ts'
 import type { Database } from '../../db/connection/database.ts'
 
-export interface CellCampaignsOptions {
+interface CellCampaignsOptions {
   readonly db: Database
   /** Owner of the campaigns meanwhile: this process (`runOwner`). */
   readonly owner: string
@@ -16,7 +16,7 @@ export interface CellCampaignsOptions {
   readonly wallClock: () => number
 }
 
-export interface EnteredCampaign {
+interface EnteredCampaign {
   readonly campaignId: number
   /** There was nothing left to take. */
   readonly isFinished: boolean

@@ -16,7 +16,7 @@ import type { CellSetting } from './lane.ts'
 import { lookedUpName } from './looked-up-name.ts'
 import { chainName } from './variant-chains.ts'
 
-export interface LabServers {
+interface LabServers {
   readonly content: LabContent
   readonly programs: ReadonlyMap<ServerName, ServerProgram>
   /** Folder in which each order of a server has its own. */

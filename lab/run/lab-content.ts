@@ -31,7 +31,7 @@ export interface LabContent {
   readonly graphs: ReadonlyMap<string, ServedGraph>
 }
 
-export interface ServedGraph extends GraphReplay {
+interface ServedGraph extends GraphReplay {
   /** Replaces answers, as `www` of other pages; null: servers answer as the graph says. */
   readonly www: string | null
 }
@@ -45,7 +45,7 @@ export interface Replay {
   readonly load: ReplayLoad
 }
 
-export interface LabContentOptions {
+interface LabContentOptions {
   /** That cells ask for, by the name of the variant; default: the shortest. */
   readonly chains: ReadonlyMap<string, readonly ChainKind[]>
   /** Graphs of pages of the catalogue are files, so that every server serves them alike. */

@@ -25,7 +25,7 @@ export interface CellSetting {
   readonly listeners: readonly string[]
 }
 
-export interface LaneOptions {
+interface LaneOptions {
   readonly network: LabNetwork
   /** Program of scripts/ that loads pages. */
   readonly runnerProgram: string

@@ -19,7 +19,7 @@ import { replayNames } from './replay-names.ts'
 import type { ReplayNames, RunnerOrder } from './runner-messages.ts'
 import { variantChains } from './variant-chains.ts'
 
-export interface OpenLabOptions {
+interface OpenLabOptions {
   readonly plan: Plan
   readonly lanes: number
   readonly cacheDir: string

@@ -23,7 +23,7 @@ import type { RunnerListener } from './runner-process.ts'
 import { VisitQueue } from './visit-queue.ts'
 
 /** The parts of a lab's run. */
-export interface LabRunContext {
+interface LabRunContext {
   readonly db: Database
   readonly labRunId: number
   readonly plan: Plan

@@ -7,7 +7,7 @@ const FILES = ['resolv.conf', 'nsswitch.conf', 'hosts'] as const
 
 export const etcOf = (runFolder: string): string => join(runFolder, 'etc')
 
-export interface EtcOptions {
+interface EtcOptions {
   /** Default: the sandbox's. */
   readonly resolver?: string
   /** Names that are found without a resolver. */

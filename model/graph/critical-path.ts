@@ -17,7 +17,7 @@ export type TimedNode = { readonly after: readonly TimedEdge[] } & (
   | Pick<GraphCompute, 'kind' | 'startedMs' | 'ms'>
 )
 
-export interface PathStep<Node extends TimedNode = GraphNode> {
+interface PathStep<Node extends TimedNode = GraphNode> {
   readonly node: Node
   readonly startMs: number
   /** Time from its start to the moment that the next step waited for. */
@@ -36,7 +36,7 @@ export interface PathShares {
   readonly waitMs: number
 }
 
-export interface CriticalPath<Node extends TimedNode = GraphNode> extends PathShares {
+interface CriticalPath<Node extends TimedNode = GraphNode> extends PathShares {
   readonly steps: readonly PathStep<Node>[]
 }
 

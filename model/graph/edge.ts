@@ -7,7 +7,7 @@ export const graphMs = z.number().min(0).max(GRAPH_LIMITS.ms)
 export const graphBytes = z.int().min(0).max(GRAPH_LIMITS.bytes)
 
 /** Says how it is known that one node waits for another. */
-export const EDGE_REASONS = [
+const EDGE_REASONS = [
   /** The HTML or CSS that names it. */
   'parser',
   /** A script on the stack of the call that asked for it. */

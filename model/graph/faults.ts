@@ -3,7 +3,7 @@ import { GRAPH_LIMITS } from './limits.ts'
 import type { GraphNode } from './node.ts'
 import { nodesInOrder } from './order.ts'
 
-export interface GraphFault {
+interface GraphFault {
   readonly path: (string | number)[]
   readonly message: string
 }

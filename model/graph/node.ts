@@ -19,7 +19,7 @@ const NODE_PARTS = {
 }
 
 /** Fields of a fetch that may be concluded rather than seen. */
-export const GUESSED_FIELDS = ['startedMs', 'firstByteMs', 'finishedMs', 'bytes', 'thinkMs'] as const
+const GUESSED_FIELDS = ['startedMs', 'firstByteMs', 'finishedMs', 'bytes', 'thinkMs'] as const
 
 /** One request and its response. Each redirect of a chain, and each preflight, is a fetch of its own. */
 const FETCH = z.object({

@@ -35,7 +35,7 @@ export interface RecordingFacts {
 }
 
 /** Answers whose think times were recorded with many requests to their host under way. */
-export interface ThinkTimeFacts {
+interface ThinkTimeFacts {
   /** Bounded by what the request itself took with few under way. */
   readonly byRequest: number
   /** Bounded by what others of the host took. */

@@ -16,7 +16,7 @@ export interface ReleaseColumn {
   readonly words?: true
 }
 
-export interface ForeignKey {
+interface ForeignKey {
   readonly columns: readonly string[]
   readonly table: string
   readonly references: readonly string[]

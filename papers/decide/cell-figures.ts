@@ -12,7 +12,7 @@ import type { CellFactors, MeasuredCell } from './measured-cell.ts'
 /** Resamples of rounds; of each cell as many, so that the i-th of all cells are one resample of a figure over them. */
 export const RESAMPLES = 1_000
 /** A resample of fewer rounds says next to nothing. */
-export const LEAST_ROUNDS = 3
+const LEAST_ROUNDS = 3
 
 /** Value of a cell, as measured and resampled. */
 export interface CellFigure {

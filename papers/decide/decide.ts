@@ -7,7 +7,7 @@ import { comparableCells, type MeasuredCell } from './measured-cell.ts'
 import { summarise } from './summarise.ts'
 import { type Decided, type Estimate, enoughOf, verdictOf, verdictOfClauses } from './verdict.ts'
 
-export interface ClauseResult {
+interface ClauseResult {
   readonly clause: Clause
   /** The level that it is of, where a clause has a figure for each. */
   readonly level: string | null
@@ -112,7 +112,7 @@ function groupsOf(
 }
 
 /** The value of no difference: of a ratio 1, of a share a half, else 0. */
-export function sameOf({ value, summary }: Pick<Clause, 'value' | 'summary'>): number {
+function sameOf({ value, summary }: Pick<Clause, 'value' | 'summary'>): number {
   if (summary.is === 'share') return 0.5
   if (summary.is === 'rank correlation' || summary.is === 'slope') return 0
   return value.as === 'gain' ? 1 : 0

@@ -4,18 +4,18 @@ import type { LoadResult } from './decide-loads.ts'
 import type { Estimate } from './verdict.ts'
 
 /** Says what a rule compares, and with which values the statement holds, as documents say it. */
-export interface RuleText {
+interface RuleText {
   /** Says which cells of the plan it is of; empty: all. */
   readonly cells: string
   readonly clauses: readonly ClauseText[]
 }
 
-export interface ClauseText {
+interface ClauseText {
   readonly figure: string
   readonly expects: string
 }
 
-export function ruleText(rule: Rule): RuleText {
+function ruleText(rule: Rule): RuleText {
   return { cells: whereText(rule.cells), clauses: rule.clauses.map(clauseText) }
 }
 
@@ -49,7 +49,7 @@ export function clauseText(clause: Clause): ClauseText {
 }
 
 /** Says how a figure of a clause is written: percent, × of a ratio, or as it is. */
-export type FigureUnit = '%' | 'pp' | 'x' | ''
+type FigureUnit = '%' | 'pp' | 'x' | ''
 
 export function unitOf({ value, beside, contrast, summary }: Clause): FigureUnit {
   if (summary.is === 'share') return '%'

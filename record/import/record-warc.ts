@@ -19,7 +19,7 @@ import { isBroken, warcBody } from './warc-body.ts'
 import { warcDocument } from './warc-document.ts'
 import { type Revisit, RevisitedResponses } from './warc-revisits.ts'
 
-export interface RecordWarcOptions {
+interface RecordWarcOptions {
   /** URL of the page's document; null: of the HTML that nothing asked for, what asked for most. */
   readonly page: string | null
   readonly toolVersion: string

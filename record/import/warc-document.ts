@@ -1,7 +1,7 @@
 import { withoutUserinfo } from '../../crawler/network/recorded-url.ts'
 import { RecordingError } from '../recording-error.ts'
 
-export interface DocumentCandidate {
+interface DocumentCandidate {
   readonly url: string
   /** The server's word; null where it did not say. */
   readonly contentType: string | null

@@ -18,7 +18,7 @@ export interface InterceptedLoadOptions {
   readonly signal: AbortSignal
 }
 
-export interface InterceptedLoad {
+interface InterceptedLoad {
   readonly load: Load
   /** Is null where unknown. */
   readonly obstacles: readonly Obstacle[] | null

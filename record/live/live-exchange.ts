@@ -16,10 +16,7 @@ export interface SeenRequest {
 }
 
 /** An exchange by itself, without its place among the others. */
-export type ExchangePart = Omit<
-  Exchange,
-  'id' | 'redirectedFrom' | 'initiator' | 'fromServiceWorker' | 'timings'
->
+type ExchangePart = Omit<Exchange, 'id' | 'redirectedFrom' | 'initiator' | 'fromServiceWorker' | 'timings'>
 
 export async function exchangePart(
   { sent, page }: SeenRequest,

@@ -4,7 +4,7 @@ import { mostUnderWay } from '../most-under-way.ts'
 import type { PageAnswer, PageRequest } from './page-request.ts'
 
 /** Says when a request took place, without the load's number. */
-export type RequestTimes = Omit<ExchangeTiming, 'load'>
+type RequestTimes = Omit<ExchangeTiming, 'load'>
 
 /** The requests of one load that went over a connection, with the round trips of the addresses that they went to. */
 export class LoadTimes {

@@ -14,7 +14,7 @@ export interface VisitPolicyOptions extends InterceptedLoadOptions {
  * Says why a URL is not to be asked for; null where it may be. `isPage`: it is the document of a page, which robots.txt is
  * about.
  */
-export type VisitPolicy = (url: URL, isPage: boolean) => Promise<string | null>
+type VisitPolicy = (url: URL, isPage: boolean) => Promise<string | null>
 
 /** Asks `whyNot` of every URL and, of pages, each origin's robots.txt, which is loaded once, in this browser. */
 export function visitPolicy(running: RunningBrowser, options: VisitPolicyOptions): VisitPolicy {

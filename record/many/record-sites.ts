@@ -10,7 +10,7 @@ import { RecordingError } from '../recording-error.ts'
 import type { EarlierSetbacks } from './setback-log.ts'
 import type { Setback, SiteToRecord } from './site-to-record.ts'
 
-export interface RecordSitesOptions {
+interface RecordSitesOptions {
   readonly page: Omit<PageRecordingOptions, 'say' | 'signal'>
   /** At least so long between two loads of one site. */
   readonly pauseMs: number

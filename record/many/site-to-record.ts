@@ -9,7 +9,7 @@ export interface SiteToRecord {
  * Says why a site has no recording. `waits`: it asked to be left alone, and is asked again later. `parked`: it did so again and
  * again. `poison`: it ended the browser twice. `failed`: anything else.
  */
-export type SetbackKind = 'waits' | 'parked' | 'poison' | 'failed'
+type SetbackKind = 'waits' | 'parked' | 'poison' | 'failed'
 
 export interface Setback {
   readonly kind: SetbackKind

@@ -23,7 +23,7 @@ export function unescaped(text: string): string {
     .replaceAll(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-export interface StatusLine {
+interface StatusLine {
   readonly status: number
   readonly statusText: string
 }

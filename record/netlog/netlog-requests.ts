@@ -31,7 +31,7 @@ export interface NetlogRequest {
   readonly parts: readonly { readonly timeMs: number; readonly bytesBefore: number }[]
 }
 
-export interface NetlogPage {
+interface NetlogPage {
   readonly requests: NetlogRequest[]
   readonly certificates: NetlogCertificates
 }

@@ -19,7 +19,7 @@ interface Schema {
   readonly default?: unknown
 }
 
-export interface ListedOperation {
+interface ListedOperation {
   readonly method: (typeof METHODS)[number]
   readonly path: string
   readonly operation: Operation

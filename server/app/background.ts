@@ -6,7 +6,7 @@ import { refreshComparisons } from '../comparisons/refresh-comparisons.ts'
 import { watchWal } from '../database/watch-wal.ts'
 import { maintainField } from '../field/field-keeper.ts'
 
-export interface BackgroundOptions {
+interface BackgroundOptions {
   /** Read-only. */
   readonly db: Database
   /** The server's only writer, when it is open; null where the database may only be read. */

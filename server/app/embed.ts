@@ -44,7 +44,7 @@ export function addEmbed(
   })
 }
 
-export interface EmbedOptions {
+interface EmbedOptions {
   readonly webFolder: string
   /** Head that the page of an address has beside its own; empty for nothing. */
   readonly head: (address: string) => string

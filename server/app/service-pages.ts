@@ -12,7 +12,7 @@ import { HANDLERS } from './handlers.ts'
 import { openApiDocument } from './openapi.ts'
 import { addReadOnly } from './read-only.ts'
 
-export interface ServicePageOptions {
+interface ServicePageOptions {
   readonly context: Context
   /** Rejects with a `Problem` where the database cannot be written to. */
   readonly demandWritable: () => Promise<void>

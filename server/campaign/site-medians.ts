@@ -4,7 +4,7 @@ import { median } from '../../stats/median.ts'
 import type { Arm, MetricName } from '../contract/contract.ts'
 
 /** Medians over the valid samples of a site's first 512 rounds, an arm each. */
-export type SiteMedians = Readonly<Partial<Record<Arm, number>>>
+type SiteMedians = Readonly<Partial<Record<Arm, number>>>
 
 /**
  * Reads the first values alone: pages of a campaign hardly change from load to load, and reading those of a million loads for a

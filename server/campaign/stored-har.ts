@@ -9,7 +9,7 @@ interface StoredTimings extends SizedTimings {
   readonly navigationStartsMs?: readonly number[]
 }
 
-export interface NavigationTimes {
+interface NavigationTimes {
   /** Start of the first navigation, milliseconds since 1970; null where the page gave no timings. */
   readonly navigationMs: number | null
   /** The same moment on the browser's monotonic clock, milliseconds; null where it was not recorded. */

@@ -9,7 +9,7 @@ import type { CheckBoxOptions } from './check-box.ts'
 import { CHECK_ID } from './checks-api.ts'
 import { checkPage, checksPage } from './checks-page.ts'
 
-export interface CheckPagesOptions {
+interface CheckPagesOptions {
   readonly db: Database
   readonly box: CheckBoxOptions | null
   readonly webFolder: string

@@ -17,7 +17,7 @@ export const CHECKS_PATH = `${API_ROOT}/checks`
 /** A number of something in the database: PostgreSQL refuses larger ones. */
 export const CHECK_ID = /^[1-9]\d{0,8}$/
 
-export interface ChecksOptions {
+interface ChecksOptions {
   /** Read-only. */
   readonly db: Database
   readonly writer: WriterSoon

@@ -17,14 +17,14 @@ import {
   type WriterSoon,
 } from './check-box.ts'
 
-export interface TakeCheckOptions {
+interface TakeCheckOptions {
   readonly box: CheckBoxOptions
   readonly writer: WriterSoon
   /** Wall time, ISO 8601 in UTC. */
   readonly now: () => string
 }
 
-export interface TakenCheck {
+interface TakenCheck {
   readonly check: AskedCheck
   /** False: the page was asked for within a day. */
   readonly isNew: boolean

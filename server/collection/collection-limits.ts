@@ -12,7 +12,7 @@ export interface CollectionLimits {
   readonly perSiteAndDay?: number
 }
 
-export interface CollectionLimitOptions {
+interface CollectionLimitOptions {
   readonly limits: CollectionLimits
   readonly clock: () => number
   /** Wall time, ISO 8601 in UTC. */

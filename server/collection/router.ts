@@ -17,7 +17,7 @@ import { StudyDirectory } from './study-directory.ts'
 import { takeContribution } from './take-contribution.ts'
 import type { VisitorLimits } from './visitor-limits.ts'
 
-export interface CollectionOptions {
+interface CollectionOptions {
   /** Read-only. */
   readonly db: Database
   /** The server's only writer, when it is open; null where the database may only be read. */

@@ -4,7 +4,7 @@ import { inviteHash, listInvites } from '../../db/field/field-invites.ts'
 import { openStudies, studySites } from '../../db/field/field-studies.ts'
 import { inviteToken } from '../field/invite-token.ts'
 
-export interface KnownStudy {
+interface KnownStudy {
   readonly list: string
   /** Is null where it is open to everybody. */
   readonly pilot: string | null

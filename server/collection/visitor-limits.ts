@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-export interface VisitorLimitOptions {
+interface VisitorLimitOptions {
   /** Requests at once, and again within a minute; 0 for any number. */
   readonly perMinute: number
   /** 0 for any number. */

@@ -11,7 +11,7 @@ import { type ComparedSeries, type ComparisonRule, METHOD } from './compared-ser
 import type { ComparisonThread } from './comparison-thread.ts'
 
 /** Comparisons of one metric with one baseline. */
-export interface WantedComparisons {
+interface WantedComparisons {
   readonly metric: MetricName
   readonly baseline: Arm
   readonly pages: readonly { readonly campaignId: number; readonly site: number }[]

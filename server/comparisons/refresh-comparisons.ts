@@ -11,7 +11,7 @@ import { METRIC_NAMES, METRICS } from '../contract/contract.ts'
 import type { ComparisonSource, ComputedComparison } from './comparison-source.ts'
 import type { ComparisonThread } from './comparison-thread.ts'
 
-export interface RefreshOptions {
+interface RefreshOptions {
   readonly source: ComparisonSource
   readonly thread: ComparisonThread
   /** Read-only: what is stale is read here. */

@@ -12,7 +12,7 @@ export interface SortedSeries {
   readonly sorted: Float64Array
 }
 
-export interface SeriesKey {
+interface SeriesKey {
   readonly campaignId: number
   readonly site: number
   readonly metric: MetricName

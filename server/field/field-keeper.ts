@@ -11,7 +11,7 @@ import { clockDoubt, driftSince } from '../database/clock-doubt.ts'
 import { makeRelease } from './field-release.ts'
 import { remakeLosses } from './field-remake.ts'
 
-export interface KeeperOptions {
+interface KeeperOptions {
   readonly db: Database
   /** Is null where the database may not be written to: then nothing is done. */
   readonly writer: Database | null
@@ -84,7 +84,7 @@ export function isReleased({ closedDay }: { readonly closedDay: string | null },
   return closedDay === null || week <= addDays(mondayOf(closedDay), 7)
 }
 
-export interface Purged {
+interface Purged {
   readonly months: readonly { readonly month: string; readonly loads: number }[]
   readonly keys: number
 }

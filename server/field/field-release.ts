@@ -47,7 +47,7 @@ export interface ReleaseReport {
   readonly withheld: number
 }
 
-export const FIELD_CELLS: readonly CellKey[] = FIELD_PROTOCOLS.flatMap((proto) =>
+const FIELD_CELLS: readonly CellKey[] = FIELD_PROTOCOLS.flatMap((proto) =>
   ([...FIELD_METRICS, 'visit'] as const).map((metric) => ({ proto, metric })),
 )
 

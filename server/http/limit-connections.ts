@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { networkKey } from './client-address.ts'
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   readonly inAll: number
   /** Number for one address, IPv6: of one /56; 0 for any number, as where a proxy makes all of them. */
   readonly perAddress: number

@@ -20,7 +20,7 @@ const PLAIN_FRAME = `<!doctype html>
 </html>
 `
 
-export interface FramedPage {
+interface FramedPage {
   readonly title: string
   readonly notice: string | null
   readonly content: Markup

@@ -7,7 +7,7 @@ import type { MeasuredCell } from './lab-gains.ts'
 /** Source that loads are read from. */
 export type LoadSource = Pick<Context, 'db' | 'series'>
 
-export interface ArmLoads {
+interface ArmLoads {
   readonly arm: Arm
   /** Conditions with a value of it. */
   readonly conditions: number

@@ -7,7 +7,7 @@ import { toEstimate } from '../comparisons/interval.ts'
 export const medianOf = ({ values }: RoundSeries): number | null => median(values) ?? null
 
 /** Loads that took more than others of the same rounds. */
-export interface PageTimeCost {
+interface PageTimeCost {
   readonly n: number
   readonly baselineMs: number | null
   readonly medianMs: number | null

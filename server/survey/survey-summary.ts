@@ -13,7 +13,7 @@ const METHOD = 2
 /** A survey of fewer sites is counted faster than anybody would notice: in a tenth of a second. */
 const STORED_FROM_SITES = 20_000
 
-export interface SummaryOptions {
+interface SummaryOptions {
   /** Stores what had to be counted; null: it may only be read. */
   readonly writer: Database | null
   readonly storedFromSites?: number

@@ -14,7 +14,7 @@ export type ComparisonVerdict = 'faster' | 'slower' | 'no difference shown' | 't
  * Says when an interval holds its level: `fixed `, of a number of rounds that was fixed beforehand; `sequential`, of a campaign
  * that is looked at after every round and may stop at any of them.
  */
-export type IntervalRule = 'fixed' | 'sequential'
+type IntervalRule = 'fixed' | 'sequential'
 
 /** Says how an arm compares with a baseline over the rounds both have a value for. Null: unknown with so few rounds. */
 export interface ArmComparison {
@@ -42,7 +42,7 @@ export interface ArmComparison {
   readonly effectiveRounds: number | null
 }
 
-export interface CompareArmsOptions {
+interface CompareArmsOptions {
   /** Sorted as the rounds; at least `MIN_ROUNDS` for an interval; values above 0. */
   readonly pairs: Pairs
   /** Whole number, 0 to 2^32 - 1. Ten rounds or fewer need no random numbers. */

@@ -29,7 +29,7 @@ export function pairColumns(pairs: Pairs): PairColumns {
   }
 }
 
-export interface PairedRounds {
+interface PairedRounds {
   /** Ascending by round, so that what is drawn from them does not depend on the order in which samples were stored. */
   readonly pairs: readonly RoundPair[]
   /** Entries of the baseline that are in no pair, those without a value included. */

@@ -4,7 +4,7 @@ import { type Pairs, pairColumns } from './pair-rounds.ts'
 import { resampledRatios } from './resampled-ratios.ts'
 
 /** Up to here all resamples are enumerated: 92,378 of 10 rounds, 352,716 of 11. */
-export const EXACT_ROUNDS = 10
+const EXACT_ROUNDS = 10
 
 /** Draws of a round that keep limits within ± 1 % over seeds (the slow tests show it). Few rounds scatter more. */
 const STEADY_DRAWS = 400_000

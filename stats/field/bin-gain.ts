@@ -9,7 +9,7 @@ import { binQuantile } from './bin-quantile.ts'
 import { binTotal } from './bins.ts'
 
 /** Says how the loads of a group compare with those of another one, estimated from bins alone. */
-export interface BinGain {
+interface BinGain {
   /** median(baseline) / median(group): above 1 the group's loads are faster. */
   readonly gain: number
   readonly interval: Limits
@@ -17,7 +17,7 @@ export interface BinGain {
   readonly verdict: ComparisonVerdict
 }
 
-export interface BinGainOptions {
+interface BinGainOptions {
   /** Contributors by bin, a median each. */
   readonly baseline: Bins
   readonly group: Bins

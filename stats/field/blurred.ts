@@ -6,7 +6,7 @@ const FLOOR_MS = 5
 const FLOOR_COUNT = 3
 
 /** Key of how far a vote is moved: its own for each, so that none of them tells how far another was moved. */
-export interface BlurKey {
+interface BlurKey {
   /** SHA-256 of the pseudonym, hexadecimal: a secret between its owner and the server. */
   readonly cidHash: string
   /** A time of the contract, or `loads`. */

@@ -18,7 +18,7 @@ export type CellOutcome =
   | { readonly state: 'carried' | 'frozen'; readonly cell: PublishedCell }
   | { readonly state: 'withheld'; readonly reasons: readonly WithheldReason[] }
 
-export interface CellOptions {
+interface CellOptions {
   readonly metric: ContributedTime
   readonly week: string
   readonly rules: FieldRules

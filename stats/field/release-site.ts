@@ -12,7 +12,7 @@ export interface CellKey {
   readonly metric: ContributedTime | 'visit'
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly week: string
   readonly rules: FieldRules
   readonly cells: readonly CellKey[]

@@ -40,7 +40,7 @@ export interface LevelEffect {
  * `main-effect`: of the fit, at this level and with all other factors evenly at each of theirs. `mean`: the geometric mean
  * of the conditions that have this level, the other factors as they happen to be in these.
  */
-export type LevelGain = 'main-effect' | 'mean'
+type LevelGain = 'main-effect' | 'mean'
 
 export interface FactorEffect {
   /** One factor, or several that always change together. */
@@ -73,7 +73,7 @@ export interface FactorEffects {
   readonly confounded: readonly string[]
 }
 
-export interface FactorEffectsOptions {
+interface FactorEffectsOptions {
   readonly cells: readonly EffectCell[]
   /** Whole number, 0 to 2^32 - 1. */
   readonly seed: number
@@ -84,7 +84,7 @@ export interface FactorEffectsOptions {
 }
 
 /** Fewer rounds tell the bootstrap next to nothing: two give but three different resamples. */
-export const MIN_EFFECT_ROUNDS = 3
+const MIN_EFFECT_ROUNDS = 3
 
 /**
  * Main effects and two-factor interactions on the gain of an arm.

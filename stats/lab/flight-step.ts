@@ -11,7 +11,7 @@ export interface FlightLoad {
 }
 
 /** Says where handshakes take a round trip more. */
-export interface FlightStep {
+interface FlightStep {
   /** Round trips of the shorter ones. */
   readonly roundTrips: number
   /** The most bytes that came without another round trip. */

@@ -14,7 +14,7 @@ export interface StreamsGain {
 }
 
 /** Says how many streams it takes to outperform the baseline on one page. */
-export interface StreamsNeeded {
+interface StreamsNeeded {
   readonly page: string
   readonly resources: number
   /** The fewest from which on every gain is above 1; null where the gain with the most is not. */

@@ -23,7 +23,7 @@ export interface ComparableLoad extends TakenLoad {
 }
 
 /** The figures of capacity and cost, each over the repetitions; null: none gave it. */
-export type ArmFigures = Readonly<Record<LoadFigureName, RepeatedFigure | null>>
+type ArmFigures = Readonly<Record<LoadFigureName, RepeatedFigure | null>>
 
 /** A server under an arm, over its repetitions. */
 export interface ArmReport {

@@ -1,6 +1,6 @@
 import type { PageTimes } from '../../model/load-second.ts'
 
-export interface CountedPages {
+interface CountedPages {
   /** Times of pages that were done. */
   readonly times: PageTimes
   /** Failed, or under way for too long: each counts as longer than all that are done. */

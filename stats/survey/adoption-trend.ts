@@ -20,12 +20,12 @@ export interface TrendChange extends AdoptionChange {
   readonly lostFlapping: number
 }
 
-export interface TrendStep extends Omit<AdoptionDiff, 'rows'> {
+interface TrendStep extends Omit<AdoptionDiff, 'rows'> {
   readonly rows: readonly TrendChange[]
 }
 
 /** The changes of a site. Sites with the same history share them. */
-export interface DomainChanges {
+interface DomainChanges {
   readonly domain: string
   /** Sorted by row, then by survey; at least one. */
   readonly changes: readonly SiteChange[]

@@ -28,7 +28,7 @@ export interface AdoptionGroup {
 }
 
 /** Ranks `from`..`to`, both included. */
-export interface RankBucket extends AdoptionGroup {
+interface RankBucket extends AdoptionGroup {
   readonly from: number
   readonly to: number
 }
@@ -38,7 +38,7 @@ export interface NamedGroup extends AdoptionGroup {
   readonly name: string | null
 }
 
-export interface FailureCount {
+interface FailureCount {
   readonly code: FailureCode
   readonly count: number
 }
@@ -61,7 +61,7 @@ export interface AdoptionSummary extends AdoptionGroup {
   readonly h1Notes: readonly { readonly code: string; readonly count: number }[]
 }
 
-export interface AdoptionOptions {
+interface AdoptionOptions {
   /** Most names kept of CDNs and of server software each, first seen first kept; default 1,000. */
   readonly maxGroups?: number
 }

@@ -3,7 +3,7 @@ import { DomainIndex, grown } from './domain-index.ts'
 import { type SiteAnswers, type Sites, siteAnswers } from './site-answers.ts'
 
 /** Hears what two neighbouring surveys say of a site, as `SurveyHistories` numbers answers; 0: it is not held. */
-export type OnPair = (was: number, is: number, domain: string) => void
+type OnPair = (was: number, is: number, domain: string) => void
 
 /**
  * Holds what each of several surveys says of each domain, in typed arrays: 4 bytes a domain and survey, and those of the index.

@@ -9,7 +9,7 @@ import { EXACT_RANKS_BELOW } from './wilcoxon-signed-rank.ts'
 /** Tail at 95 % confidence, two-sided. */
 const TAIL = 0.025
 
-export interface Shift {
+interface Shift {
   /** Baseline minus arm, in the unit of the values: above 0 the arm's are smaller. */
   readonly shift: number
   /** Is null where so few values cannot reach the level: even the widest interval misses too often. */

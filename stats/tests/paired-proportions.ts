@@ -1,7 +1,7 @@
 import { wilson, Z95 } from './wilson.ts'
 
 /** The four cells of a 2×2 table of pairs. */
-export interface PairedCounts {
+interface PairedCounts {
   /** yes, then yes */
   readonly kept: number
   /** yes, then no */

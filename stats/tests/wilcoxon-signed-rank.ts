@@ -6,7 +6,7 @@ import { signedRankDistribution } from './signed-rank-distribution.ts'
 /** Values fewer than this, without ties, are exact by ranks: the rule of R's `wilcox.test`. */
 export const EXACT_RANKS_BELOW = 50
 
-export interface SignedRank {
+interface SignedRank {
   /** Two-sided, 0..1. */
   readonly p: number
   /** `exact`: from the statistic's own distribution; `normal`: approximated, corrected for ties and continuity. */

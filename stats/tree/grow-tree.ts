@@ -25,7 +25,7 @@ export interface TreeNode<Outcome extends string> {
   } | null
 }
 
-export interface TreeLimits {
+interface TreeLimits {
   /** Questions from the root to a leaf, at most. */
   readonly depth: number
   /** Cases of a leaf, at least. */

@@ -1,7 +1,7 @@
 import type { TreeNode, TreeQuestion } from './grow-tree.ts'
 
 /** A node of a tree in a table, after the node above it. */
-export interface TreeRow<Outcome extends string> extends Pick<TreeNode<Outcome>, 'n' | 'counts' | 'outcome'> {
+interface TreeRow<Outcome extends string> extends Pick<TreeNode<Outcome>, 'n' | 'counts' | 'outcome'> {
   /** Questions above it. */
   readonly depth: number
   /** Question that had to be answered last to come here; null at the root. */

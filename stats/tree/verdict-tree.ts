@@ -3,7 +3,7 @@ import type { FactorLevel } from '../lab/factor-groups.ts'
 import { type DecisionTree, decisionTree } from './decision-tree.ts'
 
 /** Verdict of a comparison that has rounds enough. */
-export type TreeVerdict = Exclude<ComparisonVerdict, 'too few rounds'>
+type TreeVerdict = Exclude<ComparisonVerdict, 'too few rounds'>
 
 export interface VerdictCell {
   readonly factors: Readonly<Record<string, FactorLevel>>

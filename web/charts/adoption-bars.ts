@@ -21,7 +21,7 @@ export interface AdoptionBar {
   readonly className?: string
 }
 
-export interface AdoptionBarsData {
+interface AdoptionBarsData {
   /** The shares are of these: `all sites of the list`. */
   readonly population: string
   readonly bars: readonly AdoptionBar[]

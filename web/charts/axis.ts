@@ -15,7 +15,7 @@ export interface PlotBox {
 /** Maps a value to its position, px. */
 export type Scale = (value: number) => number
 
-export interface Tick {
+interface Tick {
   /** Along the axis, px. */
   readonly position: number
   readonly label: string

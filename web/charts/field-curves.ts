@@ -48,7 +48,7 @@ export interface FieldCurvesData {
   readonly curves: readonly FieldCurve[]
 }
 
-export interface FieldCurvesOptions extends ChartOptions {
+interface FieldCurvesOptions extends ChartOptions {
   readonly scale?: 'linear' | 'log'
 }
 

@@ -1,6 +1,6 @@
 import { textWidth } from './text-width.ts'
 
-export interface HeatGrid {
+interface HeatGrid {
   readonly rows: readonly { readonly group: string | null; readonly label: string }[]
   readonly columns: readonly string[]
 }

@@ -41,7 +41,7 @@ export interface SiteCurvesData {
   readonly sites: number
 }
 
-export interface SiteCurvesOptions extends ChartOptions {
+interface SiteCurvesOptions extends ChartOptions {
   readonly scale?: 'linear' | 'log'
 }
 

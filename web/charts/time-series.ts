@@ -16,7 +16,7 @@ export interface SeriesPoint {
   readonly reason: string | null
 }
 
-export interface SeriesArm {
+interface SeriesArm {
   readonly arm: string
   readonly median: number | null
   /** Points by round, ascending. */

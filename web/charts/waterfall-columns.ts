@@ -8,7 +8,7 @@ const TEXT_PX = 11
 const GAP = 8
 
 /** Columns left of the bars, from the left. */
-export type ColumnName = 'number' | 'name' | 'host' | 'type' | 'protocol' | 'status' | 'size' | 'priority'
+type ColumnName = 'number' | 'name' | 'host' | 'type' | 'protocol' | 'status' | 'size' | 'priority'
 
 export interface Column {
   readonly name: ColumnName

@@ -31,7 +31,7 @@ export interface WaterfallRequest {
 }
 
 /** Moments since time zero; null where the load had none. */
-export interface WaterfallMarks {
+interface WaterfallMarks {
   readonly TTFB: number | null
   readonly FCP: number | null
   readonly LCP: number | null

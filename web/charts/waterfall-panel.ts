@@ -17,7 +17,7 @@ import { rowStops } from './waterfall-stops.ts'
 export const HEAD = 24
 
 /** Says where a panel stands, and how long its time axis is. */
-export interface PanelBox {
+interface PanelBox {
   readonly left: number
   readonly top: number
   readonly width: number

@@ -60,7 +60,7 @@ export function blockingWords({ renderBlocking }: WaterfallRequest): string | nu
   return renderBlocking === null ? null : BLOCKING_WORDS[renderBlocking]
 }
 
-export function statusWords({ status, error, fromCache }: WaterfallRequest): string {
+function statusWords({ status, error, fromCache }: WaterfallRequest): string {
   if (status === 0) return `no response${error === null ? '' : ` (${error})`}`
   return `${status}${error === null ? '' : ` (${error})`}${fromCache === true ? ', from a cache' : ''}`
 }

@@ -4,7 +4,7 @@ import { h, type VNode } from '../dom/h.ts'
 import { renderHtml } from '../dom/render.ts'
 import { type CitedView, citationBibtex, citationText } from './citation.ts'
 
-export interface CiteBox {
+interface CiteBox {
   /** Another view is shown, or its data has come. */
   refresh(): void
 }

@@ -9,7 +9,7 @@ type Filled<Path extends string> = Path extends `${infer Before}:${infer Rest}`
     : `${Before}${string}`
   : Path
 
-export type ApiPath<Name extends EndpointName> = Filled<(typeof ENDPOINTS)[Name]['path']>
+type ApiPath<Name extends EndpointName> = Filled<(typeof ENDPOINTS)[Name]['path']>
 
 /** Values of a query; null is left out. */
 export type ApiQuery = Readonly<Record<string, string | number | null>>

@@ -1,5 +1,5 @@
 /** A value of an attribute; null and false leave it out, true writes it empty. Functions under `on…` are listeners. */
-export type Attribute = string | number | boolean | null | undefined | Listener
+type Attribute = string | number | boolean | null | undefined | Listener
 
 export type Listener = (event: never) => void
 

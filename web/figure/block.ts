@@ -3,7 +3,7 @@ import { ApiError } from '../client/api.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { renderHtml } from '../dom/render.ts'
 
-export interface BlockOptions<T> {
+interface BlockOptions<T> {
   /** Names what is loaded, for the message when it fails: `the distribution`. */
   readonly what: string
   /** Room that is kept while it loads: about what will be there. */

@@ -11,7 +11,7 @@ export interface Hints {
   readonly links: string
 }
 
-export interface Crosshair {
+interface Crosshair {
   /** Follows a chart that was drawn anew; the place is kept where it still exists. */
   follow(svg: SVGElement, readOut: ReadOut | null): void
 }

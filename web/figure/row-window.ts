@@ -1,7 +1,7 @@
 import type { LongChart } from '../charts/chart.ts'
 import { render } from '../dom/render.ts'
 
-export interface RowWindow {
+interface RowWindow {
   /** Puts a chart into the plot and draws the rows in view. @returns the drawing that the rows are in */
   show(chart: LongChart): SVGElement | HTMLElement
 }

@@ -2,7 +2,7 @@ import type { StopDetails } from '../charts/chart.ts'
 import { h } from '../dom/h.ts'
 import { renderHtml } from '../dom/render.ts'
 
-export interface Tooltip {
+interface Tooltip {
   /** @param place of the mark, px of the window: asked for again when something scrolls; of a pointer: once */
   show(details: StopDetails, place: DOMRect | (() => DOMRect)): void
   hide(): void

@@ -9,7 +9,7 @@ interface ReadFiles {
   readonly show?: () => Promise<void> | void
 }
 
-export interface FileDrop {
+interface FileDrop {
   readonly heading: string
   /** Follows “or”, as a link. */
   readonly choose: string

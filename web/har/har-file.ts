@@ -55,6 +55,6 @@ export interface HarEntry extends PageRequest {
 
 export type HarPageLoad = CommonLoad<HarPage, HarEntry>
 
-export const HAR_PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'] as const
+const HAR_PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'] as const
 
 export type HarTimings = { readonly [phase in (typeof HAR_PHASES)[number]]: number | null }

@@ -6,7 +6,7 @@ import type { ImportedLoad } from './imported-file.ts'
 import { type Reader, readInWorker } from './read-in-worker.ts'
 import { READ_REFUSALS } from './read-refusal.ts'
 
-export interface HarReader<Load extends ImportedLoad> {
+interface HarReader<Load extends ImportedLoad> {
   /** Starts a worker for one file. */
   readonly openReader: () => Reader<Load>
   /** Shows one load in its place on the page. */

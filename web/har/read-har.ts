@@ -54,7 +54,7 @@ function isClosed(text: string): boolean {
 /** safety.md P11. */
 export const MOST_ENTRIES = 20_000
 
-export type ReadHar = { readonly har: HarFile } | { readonly refused: ReadRefusal }
+type ReadHar = { readonly har: HarFile } | { readonly refused: ReadRefusal }
 
 /**
  * Reads a file as a HAR of whatever origin: 1.1 or 1.2, with a byte order mark, as JSONP, packed by gzip. Never throws:

@@ -3,7 +3,7 @@ import type { Arm } from '../../../model/arm.ts'
 import type { QuicOrigins } from './arm-switches.ts'
 import { armSwitches } from './arm-switches.ts'
 
-export interface SwitchOptions {
+interface SwitchOptions {
   readonly arm: Arm
   readonly origins: QuicOrigins
   readonly profile: string

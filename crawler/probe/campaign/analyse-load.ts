@@ -12,7 +12,7 @@ import { schemeByPort } from '../packets/scheme-by-port.ts'
 import type { Tshark } from '../packets/tshark.ts'
 import type { TakenLoad } from './take-load.ts'
 
-export interface AnalyseOptions {
+interface AnalyseOptions {
   /** Is null where no packets are analysed. */
   readonly tshark: Tshark | null
   readonly signal: AbortSignal

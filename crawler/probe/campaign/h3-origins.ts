@@ -8,7 +8,7 @@ import type { SurveyContext } from '../../survey/operation/context.ts'
 import type { RequestRecord } from '../load/load.ts'
 
 /** Says why an origin of a page is forced to HTTP/3, or why not. */
-export interface H3Origin {
+interface H3Origin {
   /** Written as `URL.host` does: with its port where that is not 443. */
   readonly host: string
   /** Names what made it a candidate. */

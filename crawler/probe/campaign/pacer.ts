@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface PacerOptions {
+interface PacerOptions {
   readonly pauseMs: number
   readonly siteGapMs: number
   readonly clock: () => number

@@ -15,7 +15,7 @@ import type { HeldCampaignContext } from './campaign-context.ts'
 import { judgeAnswers, readRoundDifferences } from './round-differences.ts'
 import type { TakenLoad } from './take-load.ts'
 
-export interface LoadRecord {
+interface LoadRecord {
   readonly sample: ClaimedSample | ExtraLoad
   readonly taken: TakenLoad
   readonly har: Har | null

@@ -8,7 +8,7 @@ import type { Arm } from '../../../model/arm.ts'
 import type { Verdict } from '../../../model/sample.ts'
 import { decodeArtifacts } from '../load/artifact-codec.ts'
 
-export type RoundDifferences = Readonly<Partial<Record<Arm, AnswerDifference>>>
+type RoundDifferences = Readonly<Partial<Record<Arm, AnswerDifference>>>
 
 /** Share of resources that fail under one arm alone: above it the arms loaded two different pages. */
 const MOST_FAILING = 0.05

@@ -2,7 +2,7 @@ import type { Arm } from '../../../model/arm.ts'
 import type { ScheduledSample } from '../../../model/scheduled-sample.ts'
 import { mix32, rng } from '../../../stats/rng.ts'
 
-export interface ScheduledSite {
+interface ScheduledSite {
   readonly site: number
   /** The campaign's arms that apply to it. */
   readonly arms: readonly Arm[]

@@ -9,7 +9,7 @@ export class NothingReachable extends Error {
   override readonly name = 'NothingReachable'
 }
 
-export interface SiteConductOptions {
+interface SiteConductOptions {
   readonly leaveAlone: (site: number, waitMs: number) => void
   /** Wall time, milliseconds since 1970: `Retry-After` may be a date. */
   readonly wallClock: () => number

@@ -3,7 +3,7 @@ import { createConnection } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /** Facts of the place that is measured from, beside its name. */
-export interface VantageFacts {
+interface VantageFacts {
   /** Interfaces with a global address, and the families of these. */
   readonly interfaces: readonly { readonly name: string; readonly families: readonly (4 | 6)[] }[]
   /** Smallest of five TCP connect times to `reference`, milliseconds; null where it does not answer. */

@@ -6,7 +6,7 @@ export interface LoadFailure {
 }
 
 /** Facts of the main document's last request when the browser gives it up. */
-export interface FailedRequest {
+interface FailedRequest {
   /** `net::ERR_…`, as the browser says. */
   readonly errorText: string
   /** URLs asked for, redirects in order. */

@@ -15,7 +15,7 @@ export const FILMSTRIP_LIMITS = {
   bytes: 2_000_000,
 } as const
 
-export type FilmstripLimits = { readonly [Name in keyof typeof FILMSTRIP_LIMITS]: number }
+type FilmstripLimits = { readonly [Name in keyof typeof FILMSTRIP_LIMITS]: number }
 
 type Frame = Protocol.Page.ScreencastFrameEvent
 

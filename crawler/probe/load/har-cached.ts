@@ -2,7 +2,7 @@ import type { Entry } from 'har-format'
 import type { CdpEvent } from './cdp-event.ts'
 
 /** Names the cache that the browser had a response from, without asking the network. */
-export type CacheName = NonNullable<Entry['_fromCache']>
+type CacheName = NonNullable<Entry['_fromCache']>
 
 /** Ids of the requests that the memory cache of the page answered, by the browser's word. */
 export function servedFromMemory(events: readonly CdpEvent[]): Set<string> {

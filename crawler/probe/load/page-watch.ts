@@ -11,7 +11,7 @@ import type { LoadLimits } from './load-limits.ts'
 import { type MainDocument, MainFrame } from './main-document.ts'
 import { addressOf } from './response-connection.ts'
 
-export type LoadOutcome =
+type LoadOutcome =
   | { readonly failure: LoadFailure; readonly timings: null }
   | { readonly failure: null; readonly timings: PageTimings }
 

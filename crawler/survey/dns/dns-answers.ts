@@ -12,7 +12,7 @@ const HEADER_BYTES = 12
 const MOST_RECORDS = 1_000
 
 /** Flags, question and answers of a message; the other sections are not looked at. */
-export interface DnsMessage {
+interface DnsMessage {
   readonly isResponse: boolean
   readonly isTruncated: boolean
   readonly rcode: number

@@ -18,8 +18,7 @@ const UDP_PAYLOAD_BYTES = 1232
 const HEADER_BYTES = 12
 
 /** dns-packet's name of a type; the type of the package's own does not know HTTPS. */
-export const packetType = (type: QuestionType): RecordType =>
-  type === 'HTTPS' ? (HTTPS_TYPE as RecordType) : type
+const packetType = (type: QuestionType): RecordType => (type === 'HTTPS' ? (HTTPS_TYPE as RecordType) : type)
 
 export const encodeQuery = (id: number, { name, type }: Question): Buffer =>
   dnsPacket.encode({

@@ -1,13 +1,13 @@
 import table from './cdn.json' with { type: 'json' }
 
-export interface CdnEvidence {
+interface CdnEvidence {
   readonly cnames: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   /** Further names that the answering host goes by (its own, targets of HTTPS records); read like a CNAME. */
   readonly dnsNames?: readonly string[]
 }
 
-export interface Cdn {
+interface Cdn {
   readonly cdn: string
   readonly evidence: 'cname' | 'header'
 }

@@ -10,7 +10,7 @@ export interface AttemptOutcome<R> {
 }
 
 /** Names the row of an attempt: `endpoint` is null for dns, `path` where nothing is requested. */
-export interface OperationTarget {
+interface OperationTarget {
   readonly operation: Operation
   readonly host: string
   readonly hop: number

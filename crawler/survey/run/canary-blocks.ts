@@ -5,7 +5,7 @@ import { type CanaryResult, openBlocks, recordCanary } from '../../../db/survey/
 export type Canary = () => Promise<CanaryResult>
 
 /** One visit's place among the blocks. */
-export interface BlockMember {
+interface BlockMember {
   /** True once a failed canary casts doubt on what the visit sees of HTTP/3. */
   isVoid: boolean
 }

@@ -9,7 +9,7 @@ export class MemoryFull extends Error {
 }
 
 /** Memory that a worker may take beyond what it had when it began, bytes. */
-export interface MemoryLimits {
+interface MemoryLimits {
   /** No visit begins from here on. */
   readonly holdBytes: number
   /** Another process is to take the worker's place from here on. */
@@ -35,7 +35,7 @@ const COLLECT_BYTES = 64 * MIB
 const LONGEST_HOLD_MS = 30_000
 const LOOK_EVERY_MS = 100
 
-export interface MemoryLimitOptions {
+interface MemoryLimitOptions {
   readonly limits: MemoryLimits
   readonly clock: () => number
   /** Visits begin to wait, once in a worker's life. */

@@ -9,7 +9,7 @@ export interface Progress {
   readonly etaS: number | null
 }
 
-export interface ProgressMeter {
+interface ProgressMeter {
   add(sites: number, failed: number): void
   /** Takes over the database's counts, where others may have recorded sites as well. */
   correct(known: { readonly done: number; readonly failed: number }): void

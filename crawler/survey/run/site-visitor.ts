@@ -9,7 +9,7 @@ import type { RunSurveyOptions, VisitContext } from './run-options.ts'
 import { type Slots, slots } from './slots.ts'
 import { type StandstillWatch, undisturbed } from './standstill.ts'
 
-export interface SiteVisitorOptions
+interface SiteVisitorOptions
   extends Pick<RunSurveyOptions, 'surveyId' | 'visit' | 'admit' | 'clock' | 'perAddress'> {
   readonly signal: AbortSignal
   readonly wallTime: () => string

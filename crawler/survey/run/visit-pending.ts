@@ -15,7 +15,7 @@ const STOP_GRACE_MS = 5_000
 /** Time between looks whether another process, which has the last sites, is still alive. */
 const POLL_MS = 100
 
-export interface PendingOptions extends Pick<RunSurveyOptions, 'db' | 'surveyId' | 'onCrashed'> {
+interface PendingOptions extends Pick<RunSurveyOptions, 'db' | 'surveyId' | 'onCrashed'> {
   readonly concurrency: number
   readonly window: VisitWindow
   readonly fateOf: (owner: string) => OwnerFate

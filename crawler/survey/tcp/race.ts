@@ -1,6 +1,6 @@
 import { after } from '../../network/after.ts'
 
-export interface Race<T> {
+interface Race<T> {
   /** The results, in the order in which the attempts were started. */
   readonly results: readonly T[]
   /** The attempt that succeeded first; null where none did. */

@@ -74,7 +74,7 @@ function inTurn<T>(first: readonly T[], second: readonly T[]): T[] {
 }
 
 /** The result of a connection: a socket, or why there is none. `endpoint` is the address that answered; null where none did. */
-export interface Reached<S> {
+interface Reached<S> {
   readonly socket: S | null
   readonly endpoint: Endpoint | null
   /** Failure of the first address that was tried. */

@@ -6,7 +6,7 @@ import type { GraphOrder } from './graph-order.ts'
 import type { GraphReport } from './graph-report.ts'
 import { replayedPath } from './replayed-path.ts'
 
-export interface GraphLoadOptions {
+interface GraphLoadOptions {
   readonly order: GraphOrder
   readonly report: GraphReport
   /** The node that is the page's document, and those of the redirects before it. */

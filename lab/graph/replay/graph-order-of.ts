@@ -16,7 +16,7 @@ import { mainDocument } from './main-document.ts'
 import { bodyBytes, isReplayed, type ReplayedFetch, waitedMs } from './replayed-node.ts'
 import { requestFields } from './request-fields.ts'
 
-export interface GraphOrderOptions
+interface GraphOrderOptions
   extends Omit<
     GraphOrder,
     'hosts' | 'resolver' | 'turnaroundMs' | 'certificateMs' | 'receiveMs' | 'fieldSets' | 'nodes' | 'load'

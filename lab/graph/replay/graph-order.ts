@@ -31,7 +31,7 @@ export interface GraphOrder {
 
 export type RequestFields = readonly (readonly [name: string, value: string])[]
 
-export interface GraphOrderHost {
+interface GraphOrderHost {
   readonly host: LoadHost
   /** Hosts of one number share connections of HTTP/2 and HTTP/3, as those of one address and certificate do. */
   readonly pool: number

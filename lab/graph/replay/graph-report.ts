@@ -47,7 +47,7 @@ export interface FetchReport {
   readonly failure: LoadFailure | null
 }
 
-export interface GraphConnectionReport {
+interface GraphConnectionReport {
   /** Index in the order's hosts of the one that it was opened for. */
   readonly host: number
   /** Read back from the connection; null: it never was one. */

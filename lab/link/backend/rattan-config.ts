@@ -44,7 +44,7 @@ const WAYS: readonly { readonly direction: Direction; readonly from: string; rea
   { direction: 'down', from: 'right', to: 'left' },
 ]
 
-export interface RattanPlan {
+interface RattanPlan {
   readonly condition: LinkCondition
   readonly interfaceName: string
   /** The traces of the condition. */

@@ -1,7 +1,7 @@
 import type { LinkCondition } from './link.ts'
 import { lossInBursts } from './loss.ts'
 
-export interface LinkProfile {
+interface LinkProfile {
   readonly title: string
   /** Says where its numbers are from; which of them were chosen here. */
   readonly source: string

@@ -82,7 +82,7 @@ export interface CalibrateOptions {
 }
 
 /** Longest trace whose rate is measured: it has to be seen whole. */
-export const TRACE_LIMIT_MS = 5_000
+const TRACE_LIMIT_MS = 5_000
 
 /**
  * Measures a link as it is: round-trip time, loss, rate and queue, in some ten seconds (half a minute at 64 kbit/s), in

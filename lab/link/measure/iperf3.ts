@@ -16,7 +16,7 @@ export interface Iperf3Measurement {
   readonly upMbps: number | null
 }
 
-export interface Iperf3Options extends ToolOptions {
+interface Iperf3Options extends ToolOptions {
   readonly farCommand: (argv: readonly string[]) => string[]
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Work of a core since the machine was started, in the kernel's steps. */
-export interface CoreTimes {
+interface CoreTimes {
   readonly busy: number
   readonly all: number
 }

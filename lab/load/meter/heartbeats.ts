@@ -10,7 +10,7 @@ export const HEARTBEAT_PORT = 27_999
 const LONGEST_MS = 3_000
 
 /** Reads mod_heartbeat of Apache, which says of its workers: `v=1&ready=60&busy=4`. */
-export interface Heartbeats extends AsyncDisposable {
+interface Heartbeats extends AsyncDisposable {
   /** Returns null where nothing was said in the last seconds. */
   busyWorkers(): number | null
 }

@@ -18,7 +18,7 @@ import type { LoadPlan } from '../plan/load-plan.ts'
 import { serverOrder } from './load-orders.ts'
 import { type LoadPage, loadHost, writeLoadPage } from './load-page.ts'
 
-export interface LoadLabOptions {
+interface LoadLabOptions {
   readonly plan: LoadPlan
   readonly cacheDir: string
   /** Is null where client and servers run where they like. */

@@ -3,8 +3,9 @@ import type { RecordedWindow } from '../../../model/recording/recording.ts'
 import type { LabHost } from '../../network/messages.ts'
 import type { ResolvedName } from '../../resolver/resolver-order.ts'
 import type { FetchPriority, ResourceKind } from './resource-kind.ts'
+
 /** Facts that a recorded page has and a made one has not. */
-export interface RecordedFrom {
+interface RecordedFrom {
   readonly folder: string
   /** URL of the page, as it was asked for. */
   readonly url: string

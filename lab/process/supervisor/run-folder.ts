@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 
 /** A later sandbox must know this to clear away one whose supervisor was killed. */
-export interface RunState {
+interface RunState {
   readonly id: string
   /** Process id of the supervisor as the machine sees it, and its start in clock ticks since boot. */
   readonly pid: number

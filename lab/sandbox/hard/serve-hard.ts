@@ -5,7 +5,7 @@ import type { HardAnswer } from './shape/hard-answer.ts'
 import { encoded } from './shape/hard-body.ts'
 
 /** Numbers from 0 to below 1. */
-export type Rng = () => number
+type Rng = () => number
 
 export class HardServer {
   readonly #answers: ReadonlyMap<string, HardAnswer>

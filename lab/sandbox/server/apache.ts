@@ -46,7 +46,7 @@ export function apacheConfig(
   return apacheText(settings, blocks, folders)
 }
 
-export interface ApacheModules {
+interface ApacheModules {
   /** Default: event. */
   readonly mpm?: ApacheMpm
   /** Modules beside those that all have. */

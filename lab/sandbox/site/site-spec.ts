@@ -28,7 +28,7 @@ export interface SiteAnswer {
   readonly proxied?: Readonly<Record<string, string>>
 }
 
-export interface PartsSpec {
+interface PartsSpec {
   readonly host?: string
   readonly count: number
   readonly sizeBytes: number

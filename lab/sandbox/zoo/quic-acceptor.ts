@@ -9,7 +9,7 @@ import { QuicPeer } from './quic-peer.ts'
 const ID_BYTES = 16
 const TOKEN = Buffer.from('towline zoo ')
 
-export interface QuicAcceptorOptions {
+interface QuicAcceptorOptions {
   readonly behaviour: QuicBehaviour
   readonly config: Config
   readonly localEnd: { readonly host: string; readonly port: number }

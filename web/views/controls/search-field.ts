@@ -3,7 +3,7 @@ import { h, type VNode } from '../../dom/h.ts'
 /** Says how long a pause in typing is before the search goes out. */
 const TYPING_MS = 250
 
-export interface SearchField {
+interface SearchField {
   /** Unique on the page: the caret comes back to it after a search. */
   readonly id: string
   readonly label: string

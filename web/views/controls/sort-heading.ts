@@ -1,7 +1,7 @@
 import { h, type VNode } from '../../dom/h.ts'
 import type { ViewContext } from '../view.ts'
 
-export interface SortHeading {
+interface SortHeading {
   readonly label: string
   readonly className: string | null
   /** Id of its link, by which the focus is found again. */

@@ -54,7 +54,7 @@ export function variedFactors(rows: readonly GainRow[]): readonly LabFactor[] {
 }
 
 /** Says where a factor stands among others: a profile names a whole link, and comes before its figures. */
-export function precedence(name: string): number {
+function precedence(name: string): number {
   const place = ['profile', 'rttMs', 'downMbps', 'upMbps', 'lossFraction'].indexOf(name)
   return place === -1 ? 9 : place
 }

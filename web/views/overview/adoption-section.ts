@@ -11,7 +11,7 @@ import { type AdoptionChoices, adoptionChoices, ROW_BARS } from './adoption-data
 import { adoptionFigures } from './adoption-figures.ts'
 import { adoptionLede, surveyFacts } from './adoption-lede.ts'
 
-export interface SurveyedAdoption extends Shown<Survey> {
+interface SurveyedAdoption extends Shown<Survey> {
   readonly adoption: Adoption
 }
 

@@ -1,9 +1,9 @@
 import type { Filmstrip } from '../../../server/contract/contract.ts'
 
 /** Seconds between two columns, as the address has them. */
-export const STEPS_S = ['0.1', '0.5', '1', '5'] as const
+const STEPS_S = ['0.1', '0.5', '1', '5'] as const
 
-export type StepS = (typeof STEPS_S)[number]
+type StepS = (typeof STEPS_S)[number]
 
 /** More columns than that are no filmstrip to look at; finer steps are not offered. */
 const MOST_COLUMNS = 150

@@ -53,7 +53,7 @@ export function siteOverTime(context: ViewContext, detail: SiteDetail, probed: P
  * @param changes between surveys, as the page lists them
  * @param vantage of the shown campaign
  */
-export function historyData(
+function historyData(
   { metric, baseline, rows, surveys }: SiteHistory,
   changes: SiteDetail['changes'],
   vantage: string | null,

@@ -10,7 +10,7 @@ import type { ViewContext } from '../view.ts'
 import { NO_FILTERS, NO_ORDER } from './site-filters.ts'
 
 /** Runs that the table of sites is from; null for what there is none of. */
-export interface SiteRuns {
+interface SiteRuns {
   readonly survey: Shown<Survey> | null
   readonly campaign: Shown<Campaign> | null
 }

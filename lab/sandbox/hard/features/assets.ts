@@ -4,7 +4,7 @@ import { picture } from '../../../files/picture.ts'
 import type { HardAnswer, HardFeature } from '../shape/hard-answer.ts'
 import { type Coding, sourceText } from '../shape/hard-body.ts'
 
-export interface Assets {
+interface Assets {
   /** Labels of the hosts, which take turns. Default: the page's. */
   readonly on?: readonly string[]
   readonly count: number

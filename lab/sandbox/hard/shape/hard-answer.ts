@@ -25,7 +25,7 @@ export interface HardAnswer {
   readonly fault?: 'reset' | 'truncated'
 }
 
-export interface HardPart {
+interface HardPart {
   readonly markup: string
   readonly answers: readonly HardAnswer[]
   /** `GET https://host/path`: what each load asks for because of it. */

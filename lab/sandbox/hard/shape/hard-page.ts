@@ -39,7 +39,7 @@ export interface HardPage {
   readonly features: readonly HardFeature[]
 }
 
-export interface BuiltPage {
+interface BuiltPage {
   readonly page: HardPage
   readonly answers: readonly HardAnswer[]
   readonly asks: readonly string[]
