@@ -92,7 +92,7 @@ const drawnLoads = z
   )
   .describe('under `baseline` and under HTTP/3')
 
-/** What `towline advise --json` writes. A member may be added within a version; none changes its meaning. */
+/** Schema of what `towline advise --json` writes. A member may be added within a version; none changes its meaning. */
 export const adviceSchema = z
   .strictObject({
     format: z.literal('towline-advice/1'),

@@ -1,7 +1,7 @@
 import { announcesHttp3, hostsList, onlyArm, secureHosts } from './page-hosts.ts'
 import type { HowTo, WhatIf } from './what-if.ts'
 
-/** How HTTP/3 is switched on. */
+/** Says how HTTP/3 is switched on. */
 const ENABLE_HTTP3: readonly HowTo[] = [
   {
     where: 'nginx 1.25 and newer',
@@ -29,7 +29,7 @@ export const allHostsHttp3: WhatIf = {
       why: `Without HTTP/3 came ${hostsList(without)}; in the replay all hosts have it, from the first packet on.`,
     }
   },
-  // Where all hosts spoke one protocol the arm `recorded` is that protocol's, which graphs have.
+  // The arm `recorded` stands for the one protocol of all hosts, which graphs have.
   arms: ({ recording }) => ({ before: onlyArm(recording) ?? 'recorded', after: 'h3' }),
   change: null,
   levels: {},

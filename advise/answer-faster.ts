@@ -6,7 +6,7 @@ import { changeRecording } from './changed-recording.ts'
 import { secureHosts } from './page-hosts.ts'
 import type { WhatIf } from './what-if.ts'
 
-/** What a cache at the edge takes, milliseconds, with much to spare. */
+/** Time of a cache at the edge, milliseconds, with much to spare. */
 const FAST_MS = 20
 
 /** A wait that a visitor could notice, in all. */
@@ -56,7 +56,7 @@ const isOwn = ({ url }: Exchange, recording: Recording): boolean => {
   return secureHosts(recording, 'own').some((host) => originOf(host).origin === origin)
 }
 
-/** Of a host of the site: what its server took, median of the loads for times; 0 of others, and where no load shows it. */
+/** Returns the time of a host of the site, median of the loads for times; 0 of others, and where no load shows it. */
 function longestMs(exchange: Exchange, recording: Recording): number {
   if (!isOwn(exchange, recording)) return 0
   const counted = new Set(

@@ -4,7 +4,7 @@ import { wordsList } from '../model/words-list.ts'
 import type { SaidGain } from './gain-words.ts'
 import { NETWORK_WORDS, type NetworkName } from './network-words.ts'
 
-/** What one protocol gained in replays over one network. */
+/** Gain of one protocol in replays over one network. */
 export interface NetworkGain extends SaidGain {
   readonly network: NetworkName
 }

@@ -6,7 +6,7 @@ import { gainText } from './gain-words.ts'
 import { NETWORK_WORDS } from './network-words.ts'
 
 /**
- * What differs between two advices on a page, a sentence each. Gains were measured independently, so that a change is said
+ * Says what differs between two advices on a page, a sentence each. Gains were measured independently, so that a change is said
  * only where the interval of their ratio excludes 1.
  * @throws RangeError where they are of different pages
  */
@@ -54,7 +54,7 @@ function gainChanges(before: AdviceDocument, after: AdviceDocument): string[] {
   })
 }
 
-/** Which changes are advised no longer, or newly. */
+/** Says which changes are advised no longer, or newly. */
 function adviceSteps(before: AdviceDocument, after: AdviceDocument): string[] {
   const advised = ({ whatIfs }: AdviceDocument): readonly string[] =>
     whatIfs.filter((each) => each.advised).map(({ title }) => title)

@@ -16,7 +16,7 @@ const TEXT =
 /** Bytes: a body of a packet gains nothing. nginx and Cloudflare have such limits, too. */
 const LEAST_BYTES = 1_400
 
-/** What servers use for answers that they make on the fly; stored files can have 11 and become a tenth smaller still. */
+/** Servers use this for answers that they make on the fly; stored files can have 11 and become a tenth smaller still. */
 const QUALITY = 5
 
 export const compressText: WhatIf = {
@@ -85,7 +85,7 @@ function codingFor({ requestHeaders }: Exchange): 'br' | 'gzip' | null {
   return (['br', 'gzip'] as const).find((coding) => accepted.includes(coding)) ?? null
 }
 
-/** As it was where the coding saves nothing. */
+/** Returns it as it was where the coding saves nothing. */
 async function compressed(exchange: Exchange, folder: string, keepBody: KeepBody): Promise<Exchange> {
   const { body } = exchange
   const coding = codingFor(exchange)

@@ -1,9 +1,9 @@
 import type { Limits } from '../stats/limits.ts'
 
 /**
- * How far gains of pages on servers of the sandbox were from those that replays of them had said, beyond the noise of both: root
- * mean square of the logarithms of 24 pairs of page and link (`bench:advise -- prediction`, docs/benchmarks.md). 12 pairs over
- * another link had as much.
+ * Says how far gains of pages on servers of the sandbox were from those that replays of them had said, beyond the noise of
+ * both: root mean square of the logarithms of 24 pairs of page and link (`bench:advise -- prediction`, docs/benchmarks.md). 12
+ * pairs over another link had as much.
  */
 export const SPREAD_OF_SERVERS = Math.log(1.082)
 
@@ -11,7 +11,8 @@ export const SPREAD_OF_SERVERS = Math.log(1.082)
 const ERRORS_OF_95_PERCENT = 1.96
 
 /**
- * Within which a gain that replays by our server have shown lies on another server: its interval, and what servers differ by.
+ * Gives the limits within which a gain that replays by our server have shown lies on another server: its interval, and what
+ * servers differ by.
  * @param interval of the replays, 95 %
  */
 export function expectedElsewhere(gain: number, [low, high]: Limits): [number, number] {

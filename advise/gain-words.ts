@@ -14,7 +14,7 @@ export function gainText({ gain, interval }: Pick<SaidGain, 'gain' | 'interval'>
   return interval === null ? ratioText(gain) : `${ratioText(gain)} (${ratioRangeText(interval)})`
 }
 
-/** What a cell of a table says beside its figure. */
+/** Words of a table's cell beside its figure. */
 export const OUTCOME_WORDS = {
   faster: 'faster',
   slower: 'slower',

@@ -4,7 +4,7 @@ import type { SiteFacts, WhatIf } from './what-if.ts'
 /** Packets: what CDNs begin with (30 to 32 at several of them), three times what RFC 6928 allows. */
 const WINDOW_PACKETS = 32
 
-/** What servers begin with where the recording shows nothing (RFC 6928; RFC 9002, 7.2). */
+/** Servers begin with this where the recording shows nothing (RFC 6928; RFC 9002, 7.2). */
 const USUAL_PACKETS = 10
 
 export const initialWindow: WhatIf = {

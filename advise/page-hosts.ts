@@ -7,7 +7,7 @@ import type { SiteFacts } from './what-if.ts'
 
 type Recorded = Pick<Recording, 'pageUrl' | 'document' | 'exchanges' | 'hosts'>
 
-/** Of the page's document, after redirects. */
+/** Returns that of the page's document, after redirects. */
 export function documentUrl({ pageUrl, document, exchanges }: Omit<Recorded, 'hosts'>): string {
   return (document === null ? undefined : exchanges[document]?.url) ?? pageUrl
 }

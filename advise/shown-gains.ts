@@ -1,13 +1,13 @@
 import { studentLimit } from '../stats/student-tail.ts'
 
 /** The smallest gain that is worth an owner's work… */
-export const SMALLEST_GAIN = 1.05
+const SMALLEST_GAIN = 1.05
 /** …and the least that a load has to become shorter by, milliseconds: less than that nobody notices. */
-export const SMALLEST_SAVED_MS = 20
+const SMALLEST_SAVED_MS = 20
 
 const LEVEL = 0.95
 
-/** What a change gained over one network. */
+/** Result of a change over one network. */
 export interface ChangeResult {
   /** Median page load time as it is / changed; null: not compared. */
   readonly gain: number | null
@@ -20,9 +20,9 @@ export interface ChangeResult {
 }
 
 /**
- * Those results of one advice that are to be acted on: the whole 95 % interval lies at or above the smallest gain that
- * matters, in both respects, and an interval that holds for all results at once (Bonferroni) lies above 1. Of a page that
- * needs nothing, some result is among them in at most 5 % of advices, however many changes and networks were tried.
+ * Picks the results of one advice that are to be acted on: the whole 95 % interval lies at or above the smallest gain that
+ * matters, in both respects, and an interval that holds for all results at once (Bonferroni) lies above 1. Of a page that needs
+ * nothing, some result is among them in at most 5 % of advices, however many changes and networks were tried.
  *
  * @param results of all changes over all networks
  */
@@ -36,7 +36,7 @@ export function shownGains<Result extends ChangeResult>(results: readonly Result
   })
 }
 
-/** How much longer intervals are that hold the truth together, `count` of them, than each by itself. */
+/** Says how much longer intervals are that hold the truth together, `count` of them, than each by itself. */
 function widening(count: number, rounds: number): number {
   const freedom = rounds - 1
   return studentLimit(1 - (1 - LEVEL) / count, freedom) / studentLimit(LEVEL, freedom)

@@ -3,10 +3,10 @@ import type { Arm } from '../model/arm.ts'
 import type { Recording } from '../model/recording/recording.ts'
 import type { SurveyedSite } from '../model/site-facts.ts'
 
-/** What is known of a page before anything is changed. */
+/** Facts of a page before anything is changed. */
 export interface SiteFacts {
   readonly recording: Recording
-  /** What the survey found at the page's own host; null: it was not surveyed. */
+  /** Result of the survey at the page's own host; null: it was not surveyed. */
   readonly survey: SurveyedSite | null
   /** Arms under which the page's own host answered the survey. */
   readonly spoken: readonly Arm[]
@@ -16,19 +16,19 @@ export interface SiteFacts {
   readonly congestionControls: readonly string[]
 }
 
-export interface HostUnderHttp3 {
+interface HostUnderHttp3 {
   readonly host: string
   readonly requests: number
-  /** As DevTools names them: `http/1.1`, `h2`, `h3`. */
+  /** Named as in DevTools: `http/1.1`, `h2`, `h3`. */
   readonly protocols: readonly string[]
 }
 
 /** Levels of the lab's factors that a change sets in place of a replay's own. */
-export type WhatIfLevels = Readonly<
+type WhatIfLevels = Readonly<
   Partial<Omit<PlannedCell, 'page' | 'factors' | 'link' | 'arms' | 'skip' | 'server'>>
 >
 
-/** How a change is made on one kind of server, or at one CDN. */
+/** Says how a change is made on one kind of server, or at one CDN. */
 export interface HowTo {
   /** `nginx`, `Caddy`, `Cloudflare`. */
   readonly where: string
@@ -37,17 +37,17 @@ export interface HowTo {
 }
 
 /** Whether a change can be tried on a page. */
-export interface Applicability {
+interface Applicability {
   readonly applies: boolean
-  /** Why it may help, or why it cannot, as one sentence for the page's owner. */
+  /** Says why it may help, or why it cannot, as one sentence for the page's owner. */
   readonly why: string
 }
 
 /** A change that an owner could make, and how it is tried on a recording of the page. */
 export interface WhatIf {
-  /** Such as `merge-shards`: of JSON, and of the replays' folders. */
+  /** Named like `merge-shards` in JSON, and in the replays' folders. */
   readonly name: string
-  /** What the owner would do, such as "Serve the page from one host". */
+  /** Says what the owner would do, such as "Serve the page from one host". */
   readonly title: string
   readonly howToDo: readonly HowTo[]
   readonly appliesTo: (site: SiteFacts) => Applicability
@@ -56,15 +56,15 @@ export interface WhatIf {
    * the page's own host speaks. With `recorded` or `h3-altsvc` it is tried in the browser alone, since no graph has them.
    */
   readonly arms: ((site: SiteFacts) => { readonly before: Arm; readonly after: Arm }) | null
-  /** Null: nothing of the recording changes. Otherwise it makes the changed one of the recording in `from` in the empty folder `to`. */
+  /** Makes the changed recording of the one in `from` in the empty folder `to`; null: nothing of the recording changes. */
   readonly change: ((from: string, to: string, site: SiteFacts) => Promise<void>) | null
   /** Empty: none changes. */
   readonly levels: WhatIfLevels
 }
 
-/** What a change gained in replays over one network. */
+/** Result of a change in replays over one network. */
 export interface WhatIfResult {
-  /** Of the what-if. */
+  /** Name of the what-if. */
   readonly name: string
   readonly network: string
   /** Median page load time as it is / changed; null: no round has both. */

@@ -17,7 +17,7 @@ export async function main(typed: readonly string[]): Promise<number> {
     .version(VERSION)
     .showHelpAfterError('(see --help)')
     .configureOutput({ outputError: (text, write) => write(`${inOurWords(text)}\n`) })
-    // Also beside the longest flags of `serve` descriptions are wrapped.
+    // Descriptions are wrapped also beside the longest flags of `serve`.
     .configureHelp({
       minWidthToWrap: 20,
       subcommandTerm,
@@ -38,7 +38,7 @@ export async function main(typed: readonly string[]): Promise<number> {
   }
 }
 
-/** What was typed, with the options that a settings file in the working folder has for the command. */
+/** Adds to what was typed the options that a settings file in the working folder has for the command. */
 async function withSettings(program: Command, argv: readonly string[]): Promise<readonly string[]> {
   const { command, words } = askedCommand(program, argv)
   if (words === 0 || argv.includes('--help') || !existsSync(SETTINGS_FILE)) return argv

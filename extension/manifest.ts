@@ -5,7 +5,7 @@ const DESCRIPTION =
   'Shows which HTTP version a page was loaded by and how long each part took. Loads of sites under study can be contributed, if you wish.'
 
 /** Sizes of icons, px. */
-export const ICONS = [16, 32, 48, 128] as const
+const ICONS = [16, 32, 48, 128] as const
 
 /** Scripts and styles of the package alone; the network only for the collecting server, https or this machine. */
 const POLICY = [

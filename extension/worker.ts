@@ -47,7 +47,7 @@ async function resume(): Promise<void> {
   await scheduleDeletions(environment)
 }
 
-/** Once a week, and only while there is consent. */
+/** Runs once a week, and only while there is consent. */
 async function refresh(): Promise<void> {
   const { consent } = await environment.store.state()
   if (consent === null) return

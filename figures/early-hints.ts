@@ -1,7 +1,7 @@
 import { column, orNull } from './column.ts'
 import { type FigureAnswer, plainFigure } from './figure.ts'
 
-/** What a 103 saves a page whose document is slow to come. */
+/** Says what a 103 saves a page whose document is slow to come. */
 export const earlyHints = plainFigure({
   name: 'earlyHints',
   slug: 'early-hints',

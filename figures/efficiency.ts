@@ -1,7 +1,7 @@
 import { column } from './column.ts'
 import { type FigureAnswer, figure } from './figure.ts'
 
-/** How near the loads of a lab run come to what the wire allows. */
+/** Says how near the loads of a lab run come to what the wire allows. */
 export const efficiency = figure({
   name: 'efficiency',
   title: 'Efficiency against the wire limit',

@@ -3,11 +3,11 @@ import type { FactorValue } from './column.ts'
 import { count, tickLabel } from './quantity.ts'
 
 interface FactorTerm {
-  /** As an axis says it, with the unit unless the level has it. */
+  /** Worded as on an axis, with the unit unless the level has it. */
   readonly label: string
-  /** As an axis writes a level; default: as it is. */
+  /** Writes a level as on an axis; default: as it is. */
   readonly level?: (value: NonNullable<FactorValue>) => string
-  /** As a sentence says a level: `20 ms round trip`. */
+  /** Writes a level as in a sentence: `20 ms round trip`. */
   readonly words: (level: string) => string
 }
 
@@ -80,17 +80,17 @@ export function factorLabel(name: string): string {
   return termOf(name).label
 }
 
-/** As it is written in an address. */
+/** Writes it as in an address. */
 export function factorText(value: FactorValue): string {
   return value === null ? 'none' : String(value)
 }
 
-/** As an axis or a choice writes it: `1 %`, `100 objects of 1 kB`. */
+/** Writes it as on an axis or in a choice: `1 %`, `100 objects of 1 kB`. */
 export function levelText(name: string, value: FactorValue): string {
   return value === null ? 'none' : (termOf(name).level?.(value) ?? String(value))
 }
 
-/** As a sentence says it: `20 ms round trip`. */
+/** Writes it as in a sentence: `20 ms round trip`. */
 export function levelWords(name: string, value: FactorValue): string {
   return value === null ? `${factorLabel(name)}: none` : termOf(name).words(levelText(name, value))
 }

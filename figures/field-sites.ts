@@ -3,7 +3,7 @@ import { column, orNull, partsColumn } from './column.ts'
 import { type FigureAnswer, figure } from './figure.ts'
 import { pageOf } from './paging.ts'
 
-/** Of a curve that is published. */
+/** Columns of a curve that is published. */
 export const published = {
   contributors: column('count', 'contributors'),
   samples: column('count', 'loads'),

@@ -11,7 +11,7 @@ import {
 export type FlatValue = string | number | boolean | null
 
 /** A column of a table whose cells are single values: `network_low`. */
-export interface FlatColumn {
+interface FlatColumn {
   readonly name: string
   readonly cellOf: (row: FigureRow) => FlatValue
 }

@@ -1,7 +1,7 @@
 import { column, orNull } from './column.ts'
 import { type FigureAnswer, plainFigure } from './figure.ts'
 
-/** Where the handshakes of a lab run take a round trip more. */
+/** Says where the handshakes of a lab run take a round trip more. */
 export const handshakeSteps = plainFigure({
   name: 'handshakeSteps',
   slug: 'handshake-steps',

@@ -1,5 +1,5 @@
 import { column, orNull } from './column.ts'
-import { type FigureAnswer, figure } from './figure.ts'
+import { figure } from './figure.ts'
 import { count } from './quantity.ts'
 
 const readBack = (heading: string) =>
@@ -63,5 +63,3 @@ export const labInitialWindow = figure({
   },
   isShown: () => true,
 })
-
-export type InitialWindowRow = FigureAnswer<typeof labInitialWindow>['rows'][number]

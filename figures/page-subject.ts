@@ -1,6 +1,6 @@
 import { column, orNull } from './column.ts'
 
-/** Which page of a campaign an answer is about. */
+/** Says which page of a campaign an answer is about. */
 export const pageSubject = {
   campaignId: column('count', 'campaign'),
   vantage: orNull(column('text', 'from', 'Where it was measured; null: not stated')),
@@ -8,5 +8,5 @@ export const pageSubject = {
   domain: column('text', 'site'),
 }
 
-/** What every row of a data file has of it. */
+/** Columns of it that every row of a data file has. */
 export const SUBJECT_IN_ROWS = ['domain', 'campaignId', 'vantage'] as const

@@ -1,6 +1,6 @@
 import { column } from './column.ts'
 
-/** Of which page an answer has the rows, and how many match in all. */
+/** Says of which page an answer has the rows, and how many match in all. */
 export const pageOf = (rows: string) => ({
   total: column('count', 'total', `${rows} that match, on all pages`),
   page: column('count', 'page'),

@@ -10,7 +10,7 @@ import { serverFindings } from './server-findings.ts'
 import { staircase } from './staircase.ts'
 import { udpPrice } from './udp-price.ts'
 
-/** In the order in which they are shown. Rows of each: server/figures/plain-rows.ts. */
+/** Sorted as they are shown. Rows of each: server/figures/plain-rows.ts. */
 export const PLAIN_FIGURES = [
   requestsByCdn,
   ownLine,

@@ -30,7 +30,7 @@ export function bytes(value: number, largest = value): string {
   return largest >= 1e3 ? `${significant(value / 1e3)} kB` : `${whole(value)} B`
 }
 
-/** As an axis writes it, where every tick is a round number: without zeros at the end. */
+/** Writes it as on an axis, where every tick is a round number: without zeros at the end. */
 export function tickLabel(value: number, unit: string, largest = value): string {
   return quantity(value, unit, largest).replace(/\.0+(?!\d)|(\.\d*[1-9])0+(?!\d)/, '$1')
 }
@@ -51,7 +51,7 @@ export function tally(value: number): string {
   return Number.isInteger(value) ? whole(value) : significant(value)
 }
 
-/** To three digits without zeros at the end, as figures that may be whole or not are written: `40`, `28.6`. */
+/** Writes three digits without zeros at the end, as figures that may be whole or not are written: `40`, `28.6`. */
 export function figureNumber(value: number): string {
   return tickLabel(value, 'count')
 }

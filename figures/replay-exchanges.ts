@@ -1,11 +1,11 @@
 import { column } from './column.ts'
 import { type FigureAnswer, plainFigure } from './figure.ts'
 
-/** What is looked at, so that an answer takes a second or two whatever the run's size. */
+/** Limits what is looked at, so that an answer takes a second or two whatever the run's size. */
 export const REPLAY_EXCHANGE_LIMITS = { conditions: 10, loads: 10, rows: 100 } as const
 const { conditions, loads, rows } = REPLAY_EXCHANGE_LIMITS
 
-/** Which exchanges of a recorded page took another time replayed than live. */
+/** Says which exchanges of a recorded page took another time replayed than live. */
 export const replayExchanges = plainFigure({
   name: 'replayExchanges',
   slug: 'replay-exchanges',

@@ -4,7 +4,7 @@ import { type FigureAnswer, plainFigure } from './figure.ts'
 /** Loads with a value. */
 const n: Column<'count', false, never> = column('count', 'n', null, { shown: 'never' })
 
-/** What the servers of a lab run did, as the packets of its loads show it. */
+/** Shows what the servers of a lab run did, as the packets of its loads show it. */
 export const serverBehaviour = plainFigure({
   name: 'serverBehaviour',
   slug: 'server-behaviour',

@@ -12,13 +12,13 @@ import { type FigureRow, type FlatValue, flatColumns } from './flat-columns.ts'
 import { bytes, gain, integer, milliseconds, range, share, significant, tally } from './quantity.ts'
 
 /** A table for people: the same words in the terminal and on the dashboard. */
-export interface ShownTable {
+interface ShownTable {
   readonly headings: readonly string[]
   /** True for columns of numbers, which stand to the right. */
   readonly numeric: readonly boolean[]
   /** True for columns that go first where lines are too short for all. */
   readonly optional: readonly boolean[]
-  /** Null is "not known". */
+  /** Cells of null are "not known". */
   readonly rows: readonly (readonly (string | null)[])[]
 }
 

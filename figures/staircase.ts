@@ -2,7 +2,7 @@ import { VISIT_NAMES } from '../model/visit.ts'
 import { column, orNull, wordColumn } from './column.ts'
 import { type FigureAnswer, plainFigure } from './figure.ts'
 
-/** What a lab run's visits save over a cold one, and the whole round trips that they save by theory. */
+/** Shows what a lab run's visits save over a cold one, and the whole round trips that they save by theory. */
 export const staircase = plainFigure({
   name: 'staircase',
   slug: 'staircase',

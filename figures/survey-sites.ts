@@ -2,7 +2,7 @@ import { column, orNull, wordColumn } from './column.ts'
 import { figure } from './figure.ts'
 import { pageOf } from './paging.ts'
 
-/** Of a list with ranks the one, of a list with magnitudes the other. */
+/** Uses ranks of a list that has them, else magnitudes. */
 export const listedRank = {
   rank: orNull(column('count', 'rank', 'In the list; null: it has only magnitudes')),
   rankMagnitude: orNull(

@@ -1,7 +1,7 @@
 import { column, orNull } from './column.ts'
 import { type FigureAnswer, plainFigure } from './figure.ts'
 
-/** What announcing HTTP/3 costs where UDP is stopped. */
+/** Shows what announcing HTTP/3 costs where UDP is stopped. */
 export const udpPrice = plainFigure({
   name: 'udpPrice',
   slug: 'udp-price',

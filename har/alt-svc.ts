@@ -1,8 +1,8 @@
 /** One alternative service (RFC 7838, 3). */
-export interface AlternativeService {
+interface AlternativeService {
   /** ALPN protocol id, percent-decoded: `h3`, `h2`, `h3-29`. */
   readonly protocol: string
-  /** Null where the alternative is on the origin's own host. IPv6 literals without their brackets. */
+  /** Is null where the alternative is on the origin's own host. IPv6 literals without their brackets. */
   readonly host: string | null
   readonly port: number
   /** Seconds; 86400 where the text does not say (RFC 7838, 3.1). */
@@ -45,7 +45,7 @@ export function claimsH3(text: string): boolean {
   return parseAltSvc(text).some(({ protocol, maxAgeS }) => protocol === 'h3' && maxAgeS > 0)
 }
 
-/** As `claimsH3`; null where it may stand in what was cut off, or behind the services that are read. */
+/** Does the same as `claimsH3`; null where it may stand in what was cut off, or behind the services that are read. */
 export function knownClaim(text: string): boolean | null {
   if (claimsH3(text)) return true
   return text.endsWith(CUT_OFF) || parseAltSvc(text).length === MAX_SERVICES ? null : false

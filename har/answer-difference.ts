@@ -2,15 +2,15 @@ import type { Entry, Har } from 'har-format'
 import { isFromNetwork, UNFINISHED, UNREPORTED } from './entry.ts'
 
 /**
- * How the answers of two loads of one page differ, resource by resource: hosts and paths, whatever the scheme and the query.
- * The arms of a round may differ in the one, loads of a page in the other.
+ * Says how the answers of two loads of one page differ, resource by resource: hosts and paths, whatever the scheme and the
+ * query. The arms of a round may differ in the one, loads of a page in the other.
  */
 export interface AnswerDifference {
-  /** Of either load. */
+  /** Number of either load. */
   readonly resources: number
-  /** Those whose answers differ in their number or statuses, or in decoded size by more than a tenth and 1,000 bytes. */
+  /** Resources whose answers differ in their number or statuses, or in decoded size by more than a tenth and 1,000 bytes. */
   readonly differing: number
-  /** Those asked for by both of which more answers are errors in one than in the other. */
+  /** Resources asked for by both of which more answers are errors in one than in the other. */
   readonly failing: number
   /** One that fails, else one that differs; null: none does. */
   readonly example: string | null
@@ -35,7 +35,7 @@ export function answerDifference(one: Har, other: Har): AnswerDifference {
   }
 }
 
-/** What is known of it: requests under way at the end say nothing. */
+/** Leaves out what is not known: requests under way at the end say nothing. */
 function answersByResource({ log }: Har): Map<string, Entry[]> {
   const known = log.entries.filter(
     (entry) => isFromNetwork(entry) && entry._error !== UNFINISHED && entry._error !== UNREPORTED,
@@ -62,7 +62,7 @@ function differ(ours: readonly Entry[], theirs: readonly Entry[]): boolean {
   return Math.abs(a - b) > Math.max(SIZE_BYTES, SIZE_SHARE * Math.max(a, b))
 }
 
-/** What the HAR of a load says of the loads of its round before it, by their arms; null where it says nothing. */
+/** Reads what the HAR of a load says of the loads of its round before it, by their arms; null where it says nothing. */
 export function roundDifferencesIn({ log }: Har): Readonly<Record<string, AnswerDifference>> | null {
   return (log as MarkedLog)._roundDifferences ?? null
 }

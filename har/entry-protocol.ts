@@ -10,7 +10,7 @@ export type HttpVersion = keyof typeof VERSIONS
 
 export const HTTP_VERSIONS = Object.keys(VERSIONS) as HttpVersion[]
 
-/** What a response came by, as browsers (`h2`) and other makers of HARs (`HTTP/2.0`) name it; null for anything else. */
+/** Names what a response came by, as browsers (`h2`) and other makers of HARs (`HTTP/2.0`) name it; null for anything else. */
 export function protocolOf({ response }: Entry): HttpVersion | null {
   return HTTP_VERSIONS.find((name) => VERSIONS[name].test(response.httpVersion)) ?? null
 }

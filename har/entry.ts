@@ -1,7 +1,7 @@
 import type { Entry } from 'har-format'
 
 declare module 'har-format' {
-  /** As chrome-har has it from the DevTools protocol. */
+  /** Shape that chrome-har has from the DevTools protocol. */
   interface Response {
     _fromDiskCache?: boolean
     _fromEarlyHints?: boolean
@@ -27,7 +27,7 @@ export function isFromNetwork(entry: Entry): boolean {
   return !isFromCache(entry) && !isHandedOn && !isInternal
 }
 
-/** What `_error` of our HARs says of a request that was under way when the load was over. */
+/** Value of `_error` in our HARs for a request that was under way when the load was over. */
 export const UNFINISHED = 'unfinished'
 
 /** Likewise of one that ended well, and of whose response the browser says nothing. */

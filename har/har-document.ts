@@ -1,7 +1,7 @@
 import type { HarPage } from './har-page.ts'
 import type { PageRequest } from './page-request.ts'
 
-export interface HarDocument<Entry extends PageRequest> {
+interface HarDocument<Entry extends PageRequest> {
   readonly entry: Entry
   /** The first request for it: another than `entry` where it was redirected. */
   readonly first: Entry
@@ -61,7 +61,7 @@ function isNavigation({ method, status }: PageRequest): boolean {
 
 const OTHER_METHODS = new Set(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** By the browser's word, else by its media type. What redirects has any. */
+/** Asks the browser's word, else its media type. What redirects has any. */
 function mayBeDocument(entry: PageRequest): boolean {
   if (!isNavigation(entry)) return false
   if (entry.destination !== null) return entry.destination === 'document'

@@ -4,7 +4,7 @@ import type { PageRequest } from './page-request.ts'
 
 /** One page of a file with what it asked for, in the order of the requests’ start. */
 export interface HarPageLoad<Page extends HarPage, Entry extends PageRequest> {
-  /** Null: these requests belong to no page that the file knows. */
+  /** Is null where these requests belong to no page that the file knows. */
   readonly page: Page | null
   readonly entries: readonly Entry[]
   /** The page’s own document, after redirects; null where it is unknown. */
@@ -43,7 +43,7 @@ function pageLoad<Page extends HarPage, Entry extends PageRequest>(
   return { page, entries, document: document?.entry ?? null, first: document?.first ?? null }
 }
 
-/** Where not every request has a time, the file’s order is all there is. */
+/** The file’s order is all there is where not every request has a time. */
 function byStart<Entry extends PageRequest>(entries: readonly Entry[]): readonly Entry[] {
   if (entries.some(({ startedMs }) => startedMs === null)) return entries
   return entries.toSorted((a, b) => (a.startedMs ?? 0) - (b.startedMs ?? 0))

@@ -2,7 +2,7 @@ import { parseAltSvc } from './alt-svc.ts'
 import { type ProtocolName, protocolName } from './protocol-name.ts'
 import { dateMs, finite, isObject, type Json, listOf, objectOf, textOf } from './read-value.ts'
 
-/** What every reader takes of an entry: enough to find the page that a HAR is of, and who shared a connection. */
+/** Parts of an entry that every reader takes: enough to find the page that a HAR is of, and who shared a connection. */
 export interface PageRequest {
   readonly pageref: string | null
   /** Milliseconds since 1970. */
@@ -16,13 +16,13 @@ export interface PageRequest {
   readonly protocol: ProtocolName | null
   /** Id of the transport connection; null where there was none, or the file does not say. */
   readonly connection: string | null
-  /** Where a redirect leads, as the file has it; empty where it does not say. */
+  /** URL where a redirect leads, as the file has it; empty where it does not say. */
   readonly redirectUrl: string
   /** Chromium’s and Playwright’s, frames’ documents included; null elsewhere. */
   readonly isDocument: boolean | null
-  /** What was asked for, by `Sec-Fetch-Dest`: a frame’s document is `other`. Null where the request had none. */
+  /** Destination by `Sec-Fetch-Dest`: a frame’s document is `other`. Null where the request had none. */
   readonly destination: 'document' | 'other' | null
-  /** Of the `Referer`; null where the request had none. */
+  /** Origin of the `Referer`; null where the request had none. */
   readonly refererOrigin: string | null
 }
 

@@ -3,7 +3,7 @@ export const PRIORITIES = ['VeryHigh', 'High', 'Medium', 'Low', 'VeryLow'] as co
 
 export type Priority = (typeof PRIORITIES)[number]
 
-/** As Chromium's net stack names them, and with it WebPageTest. */
+/** Named as in Chromium's net stack, and with it WebPageTest. */
 const NET_NAMES: Readonly<Record<string, Priority>> = { Highest: 'VeryHigh', Lowest: 'VeryLow' }
 
 /** A HAR's `_priority` or `_initialPriority`; null for anything else. */

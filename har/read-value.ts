@@ -18,7 +18,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Null where it is no number; a number in quotes is none. */
+/** Returns null where it is no number; a number in quotes is none. */
 export function finite(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }

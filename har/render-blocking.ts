@@ -1,4 +1,4 @@
-/** What a request does to rendering, by the browser's own word (Network.RenderBlockingBehavior of the DevTools protocol). */
+/** Says what a request does to rendering, by the browser's own word (Network.RenderBlockingBehavior of the DevTools protocol). */
 export const RENDER_BLOCKING = [
   'blocking',
   'in-body parser blocking',
@@ -8,7 +8,7 @@ export const RENDER_BLOCKING = [
 
 export type RenderBlocking = (typeof RENDER_BLOCKING)[number]
 
-/** By letters alone: chrome-har writes `inbodyparserblocking`, WebPageTest `in_body_parser_blocking`. */
+/** Compares letters alone: chrome-har writes `inbodyparserblocking`, WebPageTest `in_body_parser_blocking`. */
 const NAMES: Readonly<Record<string, RenderBlocking>> = {
   blocking: 'blocking',
   inbodyparserblocking: 'in-body parser blocking',

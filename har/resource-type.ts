@@ -34,7 +34,7 @@ const BY_REQUEST: Readonly<Record<string, ResourceType>> = {
   eventsource: 'data',
 }
 
-/** By the media type of the response, else by what was asked for; null where neither is known. */
+/** Goes by the media type of the response, else by what was asked for; null where neither is known. */
 export function resourceType(mediaType: string, asked: unknown): ResourceType | null {
   const type = mediaType.toLowerCase()
   const found = BY_MEDIA_TYPE.find(([, pattern]) => pattern.test(type))?.[0]

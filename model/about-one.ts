@@ -1,4 +1,4 @@
-/** Within this ratio either way a whole interval counts as no difference; the heat map's middle colour. */
+/** An interval within this ratio either way counts as no difference; the heat map's middle colour. */
 const ABOUT_ONE = 1.05
 
 /** Whether the interval of a gain leaves no difference beyond 5 %. */

@@ -36,7 +36,7 @@ export interface AnsweringSite {
 export const ADOPTED_TLS = { tlsVersion: 'TLSv1.3', tlsGroup: 'X25519MLKEM768' } as const
 
 /**
- * What a handshake has at most where adoption counts it as short; what is more is told from it alone. A server may send a
- * QUIC client three times what it sent, at least 1,200 bytes, before its address is validated (RFC 9000, 8.1 and 14.1).
+ * The most of a handshake that adoption counts as short. A server may send a QUIC client three times what it sent, at least
+ * 1,200 bytes, before its address is validated (RFC 9000, 8.1 and 14.1).
  */
 export const SHORT_HANDSHAKE = { tlsRoundTrips: 1, chainBytes: 3_600 } as const

@@ -1,6 +1,5 @@
-/** What an arm is called, and what it promises of the protocols that a page comes by. */
+/** Names an arm, and says what it promises of a page's protocols. */
 interface ArmTerm {
-  /** For people: legends, tables, choices. */
   readonly label: string
   /** ALPN name of the best protocol that a main document may come by. */
   readonly protocol: 'http/1.1' | 'h2' | 'h3'
@@ -21,9 +20,9 @@ export const ARMS = {
   /** The baseline. */
   h1: { label: 'HTTP/1.1', protocol: 'http/1.1', isForced: true, ruledOut: ['h2', 'h3'] },
   h2: { label: 'HTTP/2', protocol: 'h2', isForced: true, ruledOut: ['h3'] },
-  /** From the first packet. */
+  /** Forced from the first packet. */
   h3: { label: 'HTTP/3', protocol: 'h3', isForced: true, ruledOut: [] },
-  /** Where Alt-Svc or an HTTPS record leads to it. */
+  /** Used if Alt-Svc or an HTTPS record leads to it. */
   'h3-altsvc': { label: 'HTTP/3 by Alt-Svc', protocol: 'h3', isForced: false, ruledOut: [] },
   /** Each host by the protocol that it had when the page was recorded: for replays alone. */
   recorded: { label: 'as recorded', protocol: 'h3', isForced: false, ruledOut: [] },

@@ -2,8 +2,8 @@ import type { Har } from 'har-format'
 import type { PacketTrace } from './packet-trace.ts'
 
 /**
- * What a sample leaves behind: raw observations, from which every metric is computed and can be computed anew. Each
- * is null where it could not be had (no answer from the page, no right to capture packets).
+ * A sample's raw observations, from which every metric is computed and can be computed anew. Each is null where it could not be
+ * had (no answer from the page, no right to capture packets).
  */
 export interface SampleArtifacts {
   readonly timings: PageTimings | null
@@ -25,11 +25,11 @@ export interface PageTimings {
    */
   readonly navigationStartsMs?: readonly number[]
   readonly navigation: Readonly<Record<string, number | string>> | null
-  /** Of a page that was loaded as a graph: its critical path, milliseconds; absent from a browser’s. */
+  /** The critical path of a page loaded as a graph, milliseconds; absent from a browser’s. */
   readonly path?: { readonly networkMs: number; readonly computeMs: number }
   /**
-   * Of a visit to the lab’s own server: what that says of the connections which the load’s requests came by, in the order
-   * of their first requests; absent where it was not asked.
+   * The lab's server's word on the connections that the load's requests came by, in the order of their first requests; absent
+   * where it was not asked.
    */
   readonly served?: readonly ServedConnection[]
   readonly paints: readonly { readonly name: string; readonly startTime: number }[]
@@ -44,7 +44,7 @@ export interface PageTimings {
   readonly resources: readonly Readonly<Record<string, number | string>>[]
 }
 
-/** How a connection over TLS was opened, by its server’s word. */
+/** Says how a connection over TLS was opened, by its server’s word. */
 export interface ServedConnection {
   /** Address and port of the client. */
   readonly client: string
@@ -66,7 +66,7 @@ export interface ConnectionRecord {
   /** Hosts that were asked over it; several where connections are coalesced. */
   readonly hosts: readonly string[]
   readonly requests: number
-  /** Of the connection's set-up, from the response that opened it; null where a preconnect had done that before. */
+  /** Duration of the connection's set-up, from the response that opened it; null where a preconnect had done that before. */
   readonly connectMs: number | null
   /** TLS or QUIC handshake, part of `connectMs`. */
   readonly sslMs: number | null

@@ -1,4 +1,4 @@
-/** What the extension and the server agree on about a contribution, as plain values. Imports nothing: it goes into the extension. */
+/** Values that extension and server agree on about a contribution. Imports nothing: it goes into the extension. */
 
 export const CONTRIBUTION_VERSION = 1
 
@@ -18,7 +18,7 @@ export const NETWORK_KINDS = ['wifi', 'cell', 'wired', 'unknown'] as const
 export const CONTRIBUTED_TIMES = ['dns', 'connect', 'handshake', 'wait', 'receive', 'dcl', 'load'] as const
 
 /**
- * By which visit the document came, as far as a browser tells its page. Whether a new connection resumed a session or
+ * Names the visit that the document came by, as far as a browser tells its page. Whether a new connection resumed a session or
  * took early data is not visible to a page.
  */
 export const CONTRIBUTED_VISITS = ['warm-cache', 'open-connection', 'new-connection'] as const

@@ -1,4 +1,4 @@
-/** For tables and charts: the verdict on a replayed page, or that there is none, and what a verdict does not show. */
+/** Words the verdict on a replayed page for tables and charts, or that there is none, and what a verdict does not show. */
 export function fidelityWords(
   page: { readonly verdict: string | null; readonly unsentHints: number } | null,
 ): string | null {

@@ -1,6 +1,6 @@
 import type { ContributedProtocol, ContributedTime, ContributedVisit } from './contribution-terms.ts'
 
-/** Whose load it was, by which protocol and when, of a site that is known. */
+/** Says whose load it was, by which protocol and when, of a site that is known. */
 interface StoredLoad {
   /** SHA-256 of the pseudonym, hexadecimal. */
   readonly cidHash: string
@@ -14,7 +14,7 @@ export interface FieldRow extends StoredLoad {
   readonly times: Readonly<Record<ContributedTime, number | null>>
 }
 
-/** By which visit the document of a load came. */
+/** Says by which visit the document of a load came. */
 export interface VisitRow extends StoredLoad {
   readonly visit: ContributedVisit
 }

@@ -1,6 +1,6 @@
 import type { MetricName } from './metrics.ts'
 
-/** Below what file systems take (255 bytes), with room for ` (1)` and the like. */
+/** File systems take 255 bytes; this leaves room for ` (1)` and the like. */
 const MOST_CHARACTERS = 200
 
 /**

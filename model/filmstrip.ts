@@ -1,14 +1,14 @@
-/** What a page showed while it loaded: small screenshots, one for each time that the picture changed. */
+/** Small screenshots of a page while it loaded, one for each time that the picture changed. */
 export interface Filmstrip {
   /** The page's viewport, CSS pixels. Frames are smaller, in about the same ratio. */
   readonly widthPx: number
   readonly heightPx: number
-  /** In their order, one or more. */
+  /** One or more, in their order. */
   readonly frames: readonly FilmstripFrame[]
   /** Frames that the browser took and that are not stored: too soon after one another, or beyond a limit. */
   readonly droppedFrames: number
   /**
-   * When a limit was reached, milliseconds since 1970: what was shown from then on is unknown. Null: the filmstrip
+   * Time at which a limit was reached, milliseconds since 1970: what was shown from then on is unknown. Null: the filmstrip
    * reaches to the end of the load.
    */
   readonly cutAtMs: number | null

@@ -9,7 +9,7 @@ export const HANDSHAKE_ROUNDS: Readonly<Record<Arm, number>> = {
   h3: 1,
   // The first request goes over TCP: a cold browser knows no Alt-Svc, and is told nothing by its name's records.
   'h3-altsvc': 2,
-  // Of recorded pages there is no limit: a host may have come by HTTP/3.
+  // Recorded pages have no limit: a host may have come by HTTP/3.
   recorded: 1,
 }
 

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with the head of an HTTP/1.1 response that Chromium takes for one all the same, with what it does
- * (net/http: http_stream_parser.cc, http_response_headers.cc, http_util.cc). The list is closed.
+ * Faults of an HTTP/1.1 response's head that Chromium accepts, with what it does (net/http: http_stream_parser.cc,
+ * http_response_headers.cc, http_util.cc). The list is closed.
  */
 export const HEAD_NOTES = {
   status_line_case: '`HTTP` is not in capital letters (RFC 9112, 2.3): read without regard to case',

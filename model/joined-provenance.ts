@@ -1,7 +1,7 @@
-/** Between the values of a text about the machines that a run was made on, where they differ. */
+/** Separates the values of a text about a run's machines, where they differ. */
 const BETWEEN = '; '
 
-/** What is stored of the machines so far and what this one has, each value once, in the order in which they came. */
+/** Adds this machine's value to what is stored of others, each value once, in the order in which they came. */
 export function joinText(stored: string, here: string): string {
   const isKnown = `${BETWEEN}${stored}${BETWEEN}`.includes(`${BETWEEN}${here}${BETWEEN}`)
   return isKnown ? stored : `${stored}${BETWEEN}${here}`

@@ -1,7 +1,7 @@
-/** How plans name a page that is replayed as a graph, without a browser: `graph:` and its file, or a page of the catalogue. */
+/** Prefix of a page replayed as a graph, without a browser: `graph:` and its file, or a page of the catalogue. */
 export const GRAPH_PREFIX = 'graph:'
 
-/** Before the name of a page of the catalogue: without its dependencies. */
+/** Prefix of a page of the catalogue without its dependencies. */
 export const FLAT_PREFIX = 'flat-'
 
 /** `graph:modern` of `graph:flat-modern`; null: the dependencies of this page were not cut. */

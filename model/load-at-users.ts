@@ -4,7 +4,7 @@ export interface UsersInterval {
   readonly pagesDone: number
   readonly pagesFailed: number
   readonly pagesOverdue: number
-  /** Null where there is no page too. */
+  /** Is null where there is no page too. */
   readonly p50Ms?: number | null | undefined
   readonly serverBusy: number | null
   /** Memory of the server at its end. */
@@ -36,8 +36,8 @@ export function idleSharesAt(intervals: readonly UsersInterval[], users: number)
 }
 
 /**
- * By how much the server's memory grew between so many users and so many, bytes: each on the line between the ends of the
- * intervals around it. Null where the load had fewer users, or memory is not known there.
+ * The server's growth in memory between so many users and so many, bytes: each on the line between the ends of the intervals
+ * around it. Null where the load had fewer users, or memory is not known there.
  *
  * @param intervals of one load, in order
  */

@@ -1,6 +1,6 @@
 /**
- * What goes wrong under load, a closed list (lab/load/program/src/failures.rs). Names that failure-codes.ts has too mean
- * the same. An error is counted for each request that failed, and for each connection that failed with no request waiting.
+ * Names what goes wrong under load (lab/load/program/src/failures.rs). Names that failure-codes.ts has too mean the same. An
+ * error is counted for each request that failed, and for each connection that failed with no request waiting.
  */
 export const LOAD_FAILURES = {
   name_unresolved: 'of a graph: the resolver did not answer, or not with the address that the host has',

@@ -1,4 +1,4 @@
-/** What a load of a server says of it, one figure each (docs/load.md). */
+/** Names the figures of a load of a server (docs/load.md). */
 export const LOAD_FIGURE_NAMES = [
   'highestPagesPerS',
   'slaUsers',
@@ -40,7 +40,7 @@ export const LOAD_FIGURE_TERMS: readonly LoadFigureTerm[] = [
   },
 ]
 
-/** Why a figure of capacity is a lower bound: in a word or two, and in a sentence. */
+/** Says why a figure of capacity is a lower bound: in a word or two, and in a sentence. */
 export const LOAD_BOUNDS = {
   ramp: {
     short: 'ramp ended',
@@ -55,7 +55,7 @@ export const LOAD_BOUNDS = {
 
 export type LoadBound = keyof typeof LOAD_BOUNDS
 
-/** Where the time ends that figures of cost are from, and why: in a word or two, and in a sentence. */
+/** Says where the time ends that figures of cost are from, and why: in a word or two, and in a sentence. */
 export const COST_ENDS = {
   limit: { short: 'limit passed', words: 'p95 of page times passed the limit' },
   client: LOAD_BOUNDS.client,
@@ -68,9 +68,9 @@ export type CostEnd = keyof typeof COST_ENDS
 export interface CostTime {
   /** 0, but for rounding: there is none. */
   readonly toMs: number
-  /** At its end. */
+  /** Users at its end. */
   readonly users: number
-  /** Why it is no longer; `shared_core`: whether the client had headroom is not known of any of it. */
+  /** Says why it is no longer; `shared_core`: whether the client had headroom is not known of any of it. */
   readonly end: CostEnd
 }
 

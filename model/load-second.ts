@@ -10,7 +10,7 @@ export const LOAD_ARMS = ['http', 'h1', 'h2', 'h3'] as const satisfies readonly 
 
 export const LOAD_PROTOCOLS = ['h1', 'h2', 'h3'] as const satisfies readonly LoadProtocol[]
 
-export interface LoadCounts {
+interface LoadCounts {
   readonly pagesBegun: number
   /** Each answer had the status and the length that it was to have. */
   readonly pagesDone: number
@@ -23,12 +23,12 @@ export interface LoadCounts {
   readonly p95Ms: number | null
   readonly p99Ms: number | null
   readonly errors: LoadErrors
-  /** As they were to be, and the bytes of their bodies. */
+  /** Answers that are as they were to be, and the bytes of their bodies. */
   readonly answers: number
   readonly bodyBytes: number
-  /** Those that failed are not among them. */
+  /** Leaves out those that failed. */
   readonly connectionsOpened: number
-  /** Of those, with an earlier TLS session; null: unknown, as of HTTP/3, or there are none, as in clear text. */
+  /** Connections of those with an earlier TLS session; null: unknown, as of HTTP/3, or there are none, as in clear text. */
   readonly sessionsResumed: number | null
   /** The latest that a page was begun, which its time includes but for the timer's millisecond. */
   readonly lateMs: number
@@ -43,10 +43,10 @@ export interface LoadSecond extends LoadCounts {
   /** End of the interval, from the start. */
   readonly atMs: number
   readonly lengthMs: number
-  /** At its end. */
+  /** Users at its end. */
   readonly users: number
   readonly pageTimesUs: PageTimes
-  /** Of the load program, in the interval. */
+  /** The load program's CPU time in the interval. */
   readonly cpuMs: number
   readonly rssBytes: number | null
 }
@@ -55,15 +55,15 @@ export interface LoadEnd extends LoadCounts {
   /** `finished`: all users have left. */
   readonly why: 'finished' | 'duration' | 'signal'
   readonly atMs: number
-  /** Still there. */
+  /** Users still there. */
   readonly users: number
-  /** Under way at the end: neither done nor failed. */
+  /** Pages under way at the end: neither done nor failed. */
   readonly pagesCut: number
   readonly cpuMs: number
 }
 
 export interface ServerReading {
-  /** Of the clock that was given. */
+  /** Time on the given clock. */
   readonly atMs: number
   readonly processes: number
   readonly threads: number
@@ -73,19 +73,19 @@ export interface ServerReading {
    * than before for a moment.
    */
   readonly cpuTotalMs: number
-  /** What several processes map counts once for each. */
+  /** Memory that several processes map counts once for each. */
   readonly rssBytes: number
   /** Each page divided by the processes that map it; null: one of them may not be looked into. */
   readonly pssBytes: number | null
   /** Open in their network namespace; null: they ended meanwhile. */
   readonly tcpSockets: number | null
   readonly udpSockets: number | null
-  /** Of Apache: threads that have something to do, as it says itself; null: it said nothing, or has none. */
+  /** Apache's own count of threads with work; null: it said nothing, or has none. */
   readonly busyWorkers: number | null
 }
 
 /** Share of the time that a core was busy with anything, 0..1; null: there is no such core, or it is not known. */
-export interface CoresBusy {
+interface CoresBusy {
   readonly client: number | null
   readonly server: number | null
 }

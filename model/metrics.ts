@@ -108,5 +108,5 @@ export type MetricName = keyof typeof METRICS
 
 export const METRIC_NAMES = Object.keys(METRICS) as [MetricName, ...MetricName[]]
 
-/** What a comparison is about where nothing else is asked for: the papers' time, else the browser's. */
+/** The metric of a comparison that asks for none: the papers' time, else the browser's. */
 export const DEFAULT_METRIC = 'plt_ms' satisfies MetricName

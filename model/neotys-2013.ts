@@ -1,9 +1,9 @@
-/** What Neotys printed of one server in 2013: users ramped from 1 to 1,000 over a page of 51 resources (neotys:table-rate and on). */
-export interface NeotysMeasure {
+/** Neotys' printed measures of one server in 2013: users ramped from 1 to 1,000 over 51 resources (neotys:table-rate and on). */
+interface NeotysMeasure {
   /** `max_pages_per_s`, as its table is stored. */
   readonly name: NeotysName
   readonly label: string
-  /** Null where the label says it. */
+  /** Is null where the label says it. */
   readonly unit: string | null
   readonly http: number
   readonly https: number
@@ -46,7 +46,7 @@ function measure(
   return { name, label, unit, http, https, spdy }
 }
 
-/** Whom an even ramp from 1 to 1,000 in 20 minutes has after one and two minutes. The document has 88 after two (neotys:table-cpu). */
+/** Users after one and two minutes of an even ramp to 1,000 in 20 minutes. The document has 88 after two (neotys:table-cpu). */
 export const NEOTYS_MINUTE_USERS = [51, 101] as const
 
 /** The limit that its users were counted up to. */

@@ -7,7 +7,7 @@ export type Operation = (typeof OPERATIONS)[number]
 
 export type Scheme = 'http' | 'https'
 
-/** Where an operation goes. `address` is the resolved and allowed address: nothing below DNS resolves a name. */
+/** An operation's destination. `address` is the resolved and allowed address: nothing below DNS resolves a name. */
 export interface Endpoint {
   readonly host: string
   readonly port: number
@@ -33,7 +33,7 @@ export interface OperationRow<R = unknown> {
   readonly path: string | null
   /** Start, milliseconds since the start of the site's visit on the run's monotonic clock. */
   readonly startMs: number
-  /** Null where the operation was not attempted. */
+  /** Is null where the operation was not attempted. */
   readonly durationMs: number | null
   readonly failure: FailureCode | null
   /** One line for a human, with nothing but the error's own text in it. */
@@ -85,12 +85,12 @@ export interface TcpResult {
 export interface TlsResult {
   /** `TLSv1.3`, … */
   readonly version: string | null
-  /** What ALPN chose; null where the server chose none. */
+  /** ALPN's choice; null where the server chose none. */
   readonly alpn: string | null
   readonly cipher: string | null
   /** Key-exchange group, for instance `X25519`; null where OpenSSL does not tell. */
   readonly group: string | null
-  /** Of the full handshake: 1 or 2; null where that does not follow from version and group. */
+  /** Round trips of the full handshake: 1 or 2; null where that does not follow from version and group. */
   readonly roundTrips: number | null
   /** Certificates as sent, in DER; null on all but the first connection to a host. */
   readonly chainBytes: number | null
@@ -109,7 +109,7 @@ export interface TlsResult {
 /** Session tickets of a TLS or QUIC connection (RFC 8446, 4.6.1; RFC 5077), by the end of a response. */
 export interface TicketsSeen {
   readonly count: number
-  /** Of the last one; null where none came. */
+  /** Lifetime of the last one; null where none came. */
   readonly lifetimeS: number | null
   /** Early data that the last one lets a client send; 0: no 0-RTT. */
   readonly maxEarlyDataBytes: number | null

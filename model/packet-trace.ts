@@ -1,22 +1,21 @@
 /**
- * What a packet capture of one sample says, as tshark dissected it: enough for every packet metric, a hundredth of
- * the capture. Moments are milliseconds since 1970 with the capture's resolution (microseconds).
+ * The content of a packet capture of one sample, as tshark dissected it: enough for every packet metric, a hundredth of the
+ * capture. Moments are milliseconds since 1970 with the capture's resolution (microseconds).
  */
 export interface PacketTrace {
-  /** Those that were opened within the capture, to servers of the page; in the order of their first packets. */
+  /** Connections to servers of the page opened within the capture; in the order of their first packets. */
   readonly connections: readonly TracedConnection[]
-  /** In the order of the capture. */
   readonly packets: readonly TracedPacket[]
   /** False where a connection carried bytes that could not be read: no packet says for certain what it carries. */
   readonly decrypted: boolean
   /**
-   * Of the bytes that the connections carried, those that were captured whole and decrypted; null where there were none.
-   * Traces of before this was measured have none.
+   * Share of the connections' bytes that were captured whole and decrypted; null where there were none. Traces of before this
+   * was measured have none.
    */
   readonly readableShare?: number | null
   /** Packets that the capture lost, as the capturing program counted them; null where it did not say. */
   readonly captureDrops: number | null
-  /** Of a load behind a path that stops UDP: what the router counted meanwhile. Others have none. */
+  /** The router's counts during a load behind a path that stops UDP. Others have none. */
   readonly udp?: UdpCounts
 }
 
@@ -45,7 +44,7 @@ export interface TracedConnection {
    * filled QPACK's table included. Null where one was not read. Traces of before this was counted have none.
    */
   readonly requestHeaderBytes?: number | null
-  /** What the server said in its handshake of TLS; traces of before this was read have none. */
+  /** The server's part in its handshake of TLS; traces of before this was read have none. */
   readonly handshake?: TracedHandshake
   /** Requests of HTTP/2 and HTTP/3 in the order of their heads. Not in older traces, of HTTP/1.1 or where frames could not be placed. */
   readonly exchanges?: readonly TracedExchange[]
@@ -54,16 +53,16 @@ export interface TracedConnection {
 }
 
 export interface TracedHandshake {
-  /** Of the key exchange (IANA, TLS Supported Groups); null where it was not seen, or there is no TLS. */
+  /** IANA's TLS Supported Groups; null where it was not seen, or there is no TLS. */
   readonly keyExchangeGroup: number | null
   /** Bytes of the certificates in DER; null where none was sent (a resumed session), or they were compressed or not read. */
   readonly chainBytes: number | null
-  /** Of the server's signature (IANA, TLS SignatureScheme); null where there was none, or it was not read. */
+  /** IANA's TLS SignatureScheme of the server's signature; null where there was none, or it was not read. */
   readonly signatureScheme: number | null
 }
 
 export interface TracedExchange {
-  /** When the packet with the start of the request passed. */
+  /** Time when the packet with the start of the request passed. */
   readonly requestedAtMs: number
   /** The first packet that shows that the server's machine had it by acknowledging it; null: none does. */
   readonly acknowledgedAtMs: number | null
@@ -78,14 +77,13 @@ export interface TracedExchange {
   readonly headerBytes: number | null
 }
 
-/** What a packet carries is that of the first copy that was captured; one that carries nothing new carries none of it. */
+/** A packet carries what the first captured copy carries; one that carries nothing new carries none of it. */
 export interface TracedPacket {
   readonly atMs: number
   /** Index in `connections`. */
   readonly connection: number
-  /** From the client. */
   readonly up: boolean
-  /** As captured, link-layer header included. That of a capture on `any` is a cooked one: 20 bytes, not Ethernet's 14. */
+  /** Length as captured, link-layer header included. That of a capture on `any` is a cooked one: 20 bytes, not Ethernet's 14. */
   readonly frameBytes: number
   /** TCP segment length or UDP payload length. */
   readonly payloadBytes: number

@@ -1,7 +1,7 @@
-/** Of a distribution: `[bin, contributors]` by bin, without empty ones. */
+/** `[bin, contributors]` of a distribution by bin, without empty ones. */
 export type Bins = readonly (readonly [bin: number, contributors: number])[]
 
-/** Whom a published curve was made of: the bin of each pseudonym. */
+/** The bin of each pseudonym that a published curve was made of. */
 export type Members = ReadonlyMap<string, number>
 
 /** A distribution as it is published: bins of contributors' medians, and what is made of those bins alone (safety.md P9). */
@@ -18,7 +18,7 @@ export interface Curve {
 
 /** A curve that was published, as far as later ones depend on it. */
 export interface PublishedCell {
-  /** Of visits, which are no times, there is no median. */
+  /** Visits are no times and have no median. */
   readonly curve: Omit<Curve, 'medianMs'> & { readonly medianMs: number | null }
   /** Week of the release that made it. */
   readonly madeIn: string
@@ -26,12 +26,12 @@ export interface PublishedCell {
 }
 
 export interface CellPast {
-  /** By week, the oldest first; only of earlier weeks. */
+  /** Earlier weeks alone, the oldest first. */
   readonly published: readonly { readonly week: string; readonly cell: PublishedCell }[]
-  /** Whom the newest published curve was made of, without those who have had themselves deleted since. */
+  /** Pseudonyms of the newest published curve, without those who have had themselves deleted since. */
   readonly members: Members
   /** The newest published curve where it may be shown again: nobody who is in it has had himself deleted. */
   readonly current: PublishedCell | null
-  /** How many of the newest curve have had themselves deleted. */
+  /** Number of the newest curve who have had themselves deleted. */
   readonly lost: number
 }

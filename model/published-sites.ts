@@ -1,4 +1,4 @@
-/** What a paper printed of the pages that it loaded. Null where its table has no such column, or an empty cell. */
+/** A paper's printed values of the pages that it loaded. Null where its table has no such column, or an empty cell. */
 export interface PublishedSite {
   readonly name: string
   readonly requests: number
@@ -12,7 +12,7 @@ export interface PublishedSite {
   readonly rttMs: number | null
 }
 
-export interface PublishedSites {
+interface PublishedSites {
   readonly source: string
   readonly sites: readonly PublishedSite[]
 }

@@ -7,7 +7,7 @@ import type { FailureCode } from './failure-codes.ts'
  */
 export type SampleRole = 'sample' | 'warmup' | 'discovery' | 'replaced'
 
-/** Why a sample that loaded does not count: a closed list. */
+/** Says why a sample that loaded does not count: a closed list. */
 export const INVALID_REASONS = {
   wrong_document_protocol: 'the main document came by another protocol than the arm promises',
   wrong_origin_protocol:

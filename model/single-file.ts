@@ -2,13 +2,13 @@ import type { Arm } from './arm.ts'
 import { HANDSHAKE_ROUNDS } from './handshake-rounds.ts'
 import { payloadMsPerByte, slowStartMs } from './slow-start.ts'
 
-export interface SingleFile {
+interface SingleFile {
   readonly sizeBytes: number
   readonly arm: Arm
   readonly rttMs: number
-  /** Null: unlimited. */
+  /** Is null where unlimited. */
   readonly downMbps: number | null
-  /** Of the server before its answer. */
+  /** The server's time before its answer. */
   readonly thinkMs: number
 }
 

@@ -2,7 +2,7 @@ import type { FailureCode } from './failure-codes.ts'
 import type { ListedRank } from './site-rank.ts'
 
 /**
- * What the survey knows of one site, computed by a pure function from its operation rows (`facts(rows)`).
+ * The survey's knowledge of one site, computed by a pure function from its operation rows (`facts(rows)`).
  *
  * Protocol facts are those of the *final origin*: where a visitor of the listed domain ends after redirects.
  * true = seen to be so; false = tried and seen not to be so; null = could not be found out.
@@ -10,7 +10,7 @@ import type { ListedRank } from './site-rank.ts'
 export interface SiteFacts {
   /** An HTTP response came from the final origin, whatever its status, over TCP or over HTTP/3. */
   readonly reachable: boolean
-  /** Why not, where not: the failure of the first operation that ended the way to a response. */
+  /** The failure of the first operation that ended the way to a response. */
   readonly failure: FailureCode | null
   /** `https://www.example.com` (no path). */
   readonly finalOrigin: string | null
@@ -28,7 +28,7 @@ export interface SiteFacts {
   readonly h3: boolean | null
   /** The QUIC handshake was completed with ALPN h3. */
   readonly h3Handshake: boolean | null
-  /** By a header; an ALTSVC frame is no claim (docs/glossary.md). */
+  /** Claimed by a header; an ALTSVC frame is no claim (docs/glossary.md). */
   readonly h3ClaimedAltSvc: boolean | null
   readonly h3ClaimedDns: boolean | null
   readonly h1Failure: FailureCode | null
@@ -46,7 +46,7 @@ export interface SiteFacts {
   readonly rttMs: number | null
   readonly tlsVersion: string | null
   readonly tlsGroup: string | null
-  /** Of a full handshake over TCP, after TCP's own. */
+  /** Counts a full handshake over TCP, after TCP's own. */
   readonly tlsRoundTrips: number | null
   /** Certificates as sent over TCP, in DER. */
   readonly chainBytes: number | null
@@ -56,7 +56,7 @@ export interface SiteFacts {
   readonly ticketLifetimeS: number | null
   /** A ticket over TCP lets clients send early data (0-RTT). */
   readonly earlyData: boolean | null
-  /** As the three above, over QUIC; and whether the server demanded a Retry. Null where the client does not tell. */
+  /** Means the same as above, over QUIC; and whether the server demanded a Retry. Null where the client does not tell. */
   readonly h3Retry: boolean | null
   readonly h3Resumption: boolean | null
   readonly h3EarlyData: boolean | null
@@ -78,8 +78,8 @@ export interface SiteFacts {
   readonly cdnEvidence: 'cname' | 'header' | null
   readonly bodyBytes: number | null
   /**
-   * What was wrong with a response over HTTP/1.1 that Chromium accepts: codes of model/head-notes.ts, a space
-   * between them; null where nothing was, or none came.
+   * Faults of a response over HTTP/1.1 that Chromium accepts: codes of model/head-notes.ts, a space between them; null where
+   * nothing was, or none came.
    */
   readonly h1Note: string | null
   /** The response that showed HTTP/2: the page, or robots.txt where the page was never asked for over it; null without. */

@@ -1,11 +1,11 @@
-/** What a list says of how high a site is ranked. */
+/** A list's word on how high a site is ranked. */
 export interface ListedRank {
   readonly rank: number
   /** It is among so many of the highest ranked, in no known order (CrUX); null: its place is its rank. */
   readonly rankMagnitude: number | null
 }
 
-/** Null where only a magnitude is known: the place in such a list means nothing. */
+/** Returns null where only a magnitude is known: the place in such a list means nothing. */
 export function rankOf({ rank, rankMagnitude }: ListedRank): number | null {
   return rankMagnitude === null ? rank : null
 }

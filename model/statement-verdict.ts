@@ -1,4 +1,4 @@
-/** What samples say of a statement, in the order in which documents count them. `nothing decides`: no samples of ours could. */
+/** Verdicts on a statement, in the order in which documents count them. `nothing decides`: no samples of ours could. */
 export const STATEMENT_VERDICTS = [
   'found again',
   'not found',

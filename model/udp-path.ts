@@ -1,6 +1,6 @@
 /**
- * What becomes of UDP between a browser and the lab's servers, in both directions; questions to its name server pass. Beside
- * these there is `dropped-after-N`: of each flow the first N packets pass, counted in both directions.
+ * The fate of UDP between a browser and the lab's servers, in both directions; questions to its name server pass. Beside these
+ * there is `dropped-after-N`: of each flow the first N packets pass, counted in both directions.
  */
 export const UDP_PATHS = {
   open: 'nothing is in its way',
@@ -11,7 +11,7 @@ export const UDP_PATHS = {
 
 export type UdpPath = keyof typeof UDP_PATHS | `dropped-after-${number}`
 
-/** Of `throttled`: a policer, which has no queue. */
+/** The rates of `throttled`: a policer, which has no queue. */
 export const THROTTLED = { mbps: 1, lossFraction: 0.05 } as const
 
 /** Packets of a flow that `dropped-after-N` lets pass; null for the other paths. */

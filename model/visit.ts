@@ -1,6 +1,6 @@
 /**
- * What a browser knows of a site when it loads a page of it: a closed list. Of most a first load prepares, and a
- * second one, over connections of its own, is measured; of `https-record` and `alt-svc-first` nothing is prepared either.
+ * A browser's knowledge of a site when it loads a page of it: a closed list. Of most a first load prepares, and a second one,
+ * over connections of its own, is measured; of `https-record` and `alt-svc-first` nothing is prepared either.
  */
 export const VISITS = {
   cold: 'nothing is known of the site',

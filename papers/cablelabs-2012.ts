@@ -7,7 +7,7 @@ import type { Clause } from './rule.ts'
 const NO_REAL_SITES =
   'Its sites of 2012 are not there to be loaded again; `towline sites show` tabulates those of a campaign alike.'
 
-/** What a window of 10 saves of a file's time. */
+/** Share of a file's time that a window of 10 saves. */
 const WINDOW: Omit<Clause, 'expects'> = {
   value: {
     as: 'median reduction',
@@ -52,7 +52,7 @@ const BACKGROUND: readonly Entry[] = [
             over: { arm: 'h1', at: { downMbps: 10 } },
           },
           summary: { is: 'geometric mean' },
-          // Twice the rate: where all of it were used, pages would load twice as fast.
+          // Pages would load twice as fast where all of twice the rate were used.
           expects: { atMost: 1.5, turnsAt: 2 },
         },
       ],

@@ -16,7 +16,7 @@ export const CASES = {
   3: windows('gain of case 3', 'spdy', 10),
 } as const
 
-/** What a larger window gains SPDY itself. */
+/** Gain of a larger window for SPDY itself. */
 export const WINDOW_OF_SPDY: CellValue = {
   as: 'gain',
   of: { arm: 'spdy', at: { initcwnd: 10 } },
@@ -45,7 +45,7 @@ function printedGains(which: 1 | 3): PrintedCell[] {
   }))
 }
 
-/** How alike our gains and the printed ones are ordered. */
+/** Says how alike our gains and the printed ones are ordered. */
 function alike(value: CellValue, printed: readonly PrintedCell[], by: string): Clause {
   return { value, summary: { is: 'rank correlation', printed, by }, expects: { atLeast: 0.5 } }
 }
@@ -61,7 +61,7 @@ export function gains(...clauses: Rule['clauses']): Rule {
   return { plan: 'cablelabs', cells: {}, metric: 'plt_ms', clauses }
 }
 
-/** What all cells come to. */
+/** Value over all cells. */
 export function over(
   value: CellValue,
   is: 'mean' | 'largest' | 'smallest',

@@ -1,5 +1,5 @@
-/** Of a condition, milliseconds: HTTPS and SPDY with a window of 3, then with one of 10. */
-export type MedianRow = readonly [
+/** Times of a condition, milliseconds: HTTPS and SPDY with a window of 3, then with one of 10. */
+type MedianRow = readonly [
   page: 'A' | 'B' | 'C',
   servers: number,
   downMbps: number,

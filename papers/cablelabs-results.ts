@@ -10,7 +10,7 @@ function meansOf(wanted: number): Printed[] {
   )
 }
 
-/** What sections 5.4 and 6 of CableLabs' report say, and its appendix. */
+/** Entries of sections 5.4 and 6 of CableLabs' report, and of its appendix. */
 export const RESULTS: readonly Entry[] = [
   {
     id: 'table-5',

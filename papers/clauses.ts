@@ -1,13 +1,13 @@
 import type { CellValue, Clause, Contrast, Level, Where } from './rule.ts'
 
-/** Of means, in percent: what is saved over HTTP/1.1 in TLS. */
+/** Reduction of means, in percent: what is saved over HTTP/1.1 in TLS. */
 export const REDUCTION: CellValue = {
   ...{ as: 'reduction', words: 'reduction' },
   of: { arm: 'spdy' },
   over: { arm: 'h1' },
 }
 
-/** Of medians, as a ratio: how many times as fast as HTTP/1.1 in TLS. */
+/** Gain of medians, as a ratio: how many times as fast as HTTP/1.1 in TLS. */
 export const GAIN: CellValue = { as: 'gain', words: 'gain', of: { arm: 'spdy' }, over: { arm: 'h1' } }
 
 /** The mean reduction at one level against that at another, all else equal. */

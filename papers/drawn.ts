@@ -106,14 +106,14 @@ function gainTable(table: number, value: CellValue): DrawnFigure {
 const nameOfPage = (page: string): string => `page ${page.slice(-1).toUpperCase()}`
 const nameOfLink = (loss: number, mbps: number): string => `${100 * loss} % lost, ${mbps} Mbit/s`
 
-/** What a window of 10 in place of 3 saves a protocol. */
+/** Time that a window of 10 in place of 3 saves a protocol. */
 const windowSaves = (arm: 'h1' | 'spdy'): CellValue => ({
   as: 'median reduction',
   of: { arm, at: { initcwnd: 10 } },
   over: { arm, at: { initcwnd: 3 } },
 })
 
-/** In the order of their papers. */
+/** Sorted as their papers. */
 export const DRAWN_FIGURES: readonly DrawnFigure[] = [
   {
     ...{ entry: 'cablelabs:figure-3', plan: 'initial-window-figure-3', metric: 'plt_ms' },

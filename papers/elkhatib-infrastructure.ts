@@ -2,10 +2,10 @@ import { GAIN, meanReduction, reductionContrast } from './clauses.ts'
 import { eachPage, sweep } from './elkhatib-sweep.ts'
 import { type Entry, undecided } from './paper.ts'
 
-/** As printed, of the pages whose streams were limited. */
+/** Printed for the pages whose streams were limited. */
 const RESOURCES = { twitter: 7, youtube: 50, imgur: 133, nytimes: 148 } as const
 
-/** What section VI of Elkhatib et al. says of hosts and streams, and what follows. */
+/** Entries of section VI of Elkhatib et al. on hosts and streams, and what follows. */
 export const INFRASTRUCTURE_ENTRIES: readonly Entry[] = [
   {
     id: 'figure-7',

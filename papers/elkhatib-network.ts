@@ -17,7 +17,7 @@ const WAITS_LONGER: Clause = {
 const SAME_BYTES =
   'A page has the same bytes under each protocol: its throughput is its Time on Wire the other way round, which other figures decide.'
 
-/** What section V of Elkhatib et al. says of links. */
+/** Entries of section V of Elkhatib et al. on links. */
 export const NETWORK_ENTRIES: readonly Entry[] = [
   {
     id: 'figure-2',

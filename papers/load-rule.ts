@@ -1,10 +1,10 @@
 import type { Expectation } from './rule.ts'
 
-/** What one load gives, as `docs/load.md` defines it, or had with so many users. */
+/** Result of one load, as `docs/load.md` defines it, or had with so many users. */
 export type LoadMeasure =
   | { readonly is: 'highest rate' | 'users at the highest rate' }
   | { readonly is: 'users at the limit' | 'users at the first error' }
-  /** At the end of the first interval in which nine tenths of Apache's threads have something to do, as of the highest rate. */
+  /** Counts at the end of the first interval in which nine tenths of Apache's threads have work, as of the highest rate. */
   | { readonly is: 'users at which all workers are busy' }
   | { readonly is: 'median page time' | 'share of the processor'; readonly users: number }
   | { readonly is: 'memory added'; readonly users: readonly [from: number, to: number] }
@@ -17,7 +17,7 @@ export interface LoadSide {
 
 /** Decides a statement from loads of one server over the plan's own ramp, repetition by repetition. */
 export interface LoadRule {
-  /** Of `lab/load/plans/`; the plan refers to the entry. */
+  /** Plan of `lab/load/plans/`; it refers to the entry. */
   readonly plan: string
   readonly server: string
   /** `ratio` of / over, `difference` of − over in percentage points. */
@@ -25,6 +25,6 @@ export interface LoadRule {
   readonly of: LoadSide
   readonly over: LoadSide
   readonly expects: Expectation
-  /** What the rule leaves undecided of the statement, or does otherwise. */
+  /** Says what the rule leaves undecided of the statement, or does otherwise. */
   readonly but?: string
 }

@@ -3,7 +3,7 @@ import type { LoadMeasure, LoadRule } from './load-rule.ts'
 import { type Entry, type Paper, type Printed, type Unit, undecided } from './paper.ts'
 import type { Expectation } from './rule.ts'
 
-/** By loads of the server that Neotys had. Its ramp of 20 minutes, three times under each arm, would take two hours. */
+/** Decides by loads of the server that Neotys had. Its ramp of 20 minutes, three times under each arm, would take two hours. */
 const BY_APACHE = {
   plan: 'neotys',
   server: 'apache',

@@ -3,15 +3,15 @@ import type { Rule } from './rule.ts'
 
 /** A document that this project's results stand beside, as data. */
 export interface Paper {
-  /** How entries are referred to: `ID:entry`, as in `cablelabs:table-5`. */
+  /** Says how entries are referred to: `ID:entry`, as in `cablelabs:table-5`. */
   readonly id: string
-  /** How texts name it, as in `CableLabs 2012`. */
+  /** Says how texts name it, as in `CableLabs 2012`. */
   readonly name: string
   /** Word for word. */
   readonly title: string
   /** Surnames, as the document gives them. */
   readonly authors: readonly string[]
-  /** Where it appeared. */
+  /** Says where it appeared. */
   readonly published: string
   readonly year: number
   /** False where the document itself was not at hand, so that entries are what another document says of it. */
@@ -29,13 +29,13 @@ export interface Paper {
 export interface Entry {
   /** Small letters, digits and hyphens; `figure-N` and `table-N` for what has a number. */
   readonly id: string
-  /** Where it stands, as the paper numbers it: `Figure 2`, `Table II`, `section V-A`. */
+  /** Place where it stands, as the paper numbers it: `Figure 2`, `Table II`, `section V-A`. */
   readonly place: string
   /** Never the paper's sentence. */
   readonly says: string
   /** Link, pages, protocols under which it says so; null where it says so of everything. */
   readonly condition: string | null
-  /** What it prints in numbers; empty where it draws or says it without. */
+  /** Numbers that it prints; empty where it draws or says it without. */
   readonly printed: readonly Printed[]
   readonly decision: Decision
 }
@@ -74,10 +74,10 @@ type Count =
   | 'R²'
   | 'p'
 
-/** How samples of ours decide a statement, or why none of ours do. */
+/** Says how samples of ours decide a statement, or why none of ours do. */
 export type Decision = Rule | LoadRule | Undecided
 
-export interface Undecided {
+interface Undecided {
   readonly plan: null
   readonly why: string
 }

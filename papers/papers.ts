@@ -15,7 +15,7 @@ export const PAPERS: readonly Paper[] = [
   CS244_2015,
 ]
 
-/** As documents, plans and comments refer to an entry: `cablelabs:table-5`. */
+/** Refers to an entry as documents, plans and comments do: `cablelabs:table-5`. */
 export function entryReference(paper: Paper, entry: Entry): string {
   return `${paper.id}:${entry.id}`
 }

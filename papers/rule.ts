@@ -1,13 +1,13 @@
 import type { MetricName } from '../model/metrics.ts'
 
-/** Of a factor, as cells of a lab run store it. */
+/** Level of a factor, as cells of a lab run store it. */
 export type Level = string | number
 
 /** Levels that are taken, by factor; a factor that is left out is taken at all of its levels. */
 export type Where = Readonly<Record<string, readonly Level[]>>
 
 /** `spdy` is whatever stands beside SPDY today: HTTP/2 and HTTP/3, one after the other. */
-export type RuleArm = 'http' | 'h1' | 'spdy'
+type RuleArm = 'http' | 'h1' | 'spdy'
 
 /** Loads of one arm, in the cell itself or in the cell that differs from it by these levels alone. */
 export interface Side {
@@ -16,14 +16,14 @@ export interface Side {
 }
 
 /**
- * What a cell has as its value: `gain` is median(over) / median(of), `reduction` 100 · (1 − mean(of) / mean(over)),
- * `median reduction` the same of medians, `difference` mean(of) − mean(over) in the metric's unit.
+ * Value of a cell: `gain` is median(over) / median(of), `reduction` 100 · (1 − mean(of) / mean(over)), `median reduction` the
+ * same of medians, `difference` mean(of) − mean(over) in the metric's unit.
  */
 export interface CellValue {
   readonly as: 'gain' | 'reduction' | 'median reduction' | 'difference'
   readonly of: Side
   readonly over: Side
-  /** What it is called where its sides need not be named. */
+  /** Names it where its sides need not be named. */
   readonly words?: string
 }
 
@@ -31,7 +31,7 @@ export interface CellValue {
 export interface Contrast {
   readonly factor: string
   readonly pairs: readonly (readonly [Level, Level])[]
-  /** What the pairs are, where there are too many to name. */
+  /** Names the pairs, where there are too many to name. */
   readonly words?: string
 }
 
@@ -41,14 +41,14 @@ export interface PrintedCell {
   readonly value: number
 }
 
-/** How the values of cells become one figure. */
+/** Says how the values of cells become one figure. */
 export type Summary =
   | { readonly is: 'mean' | 'geometric mean' | 'largest' | 'smallest' }
-  /** Of cells whose own interval excludes no difference. */
+  /** Counts cells whose own interval excludes no difference. */
   | { readonly is: 'share'; readonly which: 'faster' | 'slower' }
   /** Spearman's, with what the paper prints of the same conditions. */
   | { readonly is: 'rank correlation'; readonly printed: readonly PrintedCell[]; readonly by: string }
-  /** Of the level of a factor at which the mean gain first exceeds 1, by a size of each page: a line through the origin. */
+  /** Uses the level of a factor at which the mean gain first exceeds 1, by a size of each page: a line through the origin. */
   | { readonly is: 'slope'; readonly factor: string; readonly sizes: Readonly<Record<string, number>> }
 
 /** `turnsAt`: from where on the whole interval says the opposite; default: where there is no difference. */
@@ -62,9 +62,9 @@ export interface Clause {
   /** Default: the rule's. */
   readonly metric?: MetricName
   readonly value: CellValue
-  /** What each value is divided by (of gains), or what is taken off it. */
+  /** Divides each value (of gains), or is taken off it. */
   readonly beside?: CellValue
-  /** Of the rule's cells, those that this clause is of. Default: all. */
+  /** Cells of the rule that this clause is of. Default: all. */
   readonly where?: Where
   readonly contrast?: Contrast
   readonly summary: Summary
@@ -75,11 +75,11 @@ export interface Clause {
 
 /** Decides a statement from the samples of a plan: each clause has to hold, and the first says in which direction. */
 export interface Rule {
-  /** Of `lab/plans/`; the plan refers to the entry. */
+  /** Plan of `lab/plans/`; it refers to the entry. */
   readonly plan: string
   readonly metric: MetricName
   readonly cells: Where
   readonly clauses: readonly [Clause, ...Clause[]]
-  /** What the rule leaves undecided of the statement, or does otherwise. */
+  /** Says what the rule leaves undecided of the statement, or does otherwise. */
   readonly but?: string
 }

@@ -5,7 +5,7 @@ export interface Waiting {
   readonly firstByteMs: number
 }
 
-/** Of each request, how many to its host, itself among them, were waiting at once while it did, at most. */
+/** Counts for each request how many to its host, itself among them, were waiting at once while it did, at most. */
 export function mostUnderWay(requests: readonly Waiting[]): number[] {
   const hosts = Map.groupBy(requests, ({ host }) => host)
   const levels = new Map([...hosts].map(([host, own]) => [host, levelsOf(own)] as const))
@@ -17,7 +17,7 @@ export function mostUnderWay(requests: readonly Waiting[]): number[] {
   })
 }
 
-/** How many were waiting from each moment on at which one was sent; of those sent at one moment, the last says it. */
+/** Says how many were waiting from each moment on at which one was sent; of those sent at one moment, the last says it. */
 function levelsOf(requests: readonly Waiting[]): { readonly fromMs: number; readonly waiting: number }[] {
   const ends = requests.map(({ firstByteMs }) => firstByteMs).toSorted((a, b) => a - b)
   const starts = requests.map(({ sentMs }) => sentMs).toSorted((a, b) => a - b)
@@ -27,7 +27,7 @@ function levelsOf(requests: readonly Waiting[]): { readonly fromMs: number; read
   }))
 }
 
-/** How many of a sorted list are not past a limit. */
+/** Says how many of a sorted list are not past a limit. */
 function countWhile<T>(sorted: readonly T[], isWithin: (each: T) => boolean): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

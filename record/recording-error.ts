@@ -3,7 +3,7 @@
  * what is wrong.
  */
 export class RecordingError extends Error {
-  /** Of sysexits.h; docs/recording.md lists them. */
+  /** Codes of sysexits.h; docs/recording.md lists them. */
   readonly exitCode: RecordingExit
 
   constructor(exitCode: RecordingExit, message: string, options?: ErrorOptions) {
@@ -18,4 +18,4 @@ export class RecordingError extends Error {
  * no page, or a HAR without bodies. EX_IOERR: a checksum differs. EX_TEMPFAIL: another process records to the folder.
  * EX_PROTOCOL: written by a newer version.
  */
-export type RecordingExit = 65 | 66 | 69 | 74 | 75 | 76
+type RecordingExit = 65 | 66 | 69 | 74 | 75 | 76

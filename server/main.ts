@@ -15,12 +15,12 @@ import { openReaders, openWriter } from './database/open-databases.ts'
 import { drain, formatAddress, TIME_LIMITS } from './http/listening.ts'
 
 export interface ServerOptions {
-  /** As `openDatabase` takes it. */
+  /** Named as `openDatabase` takes it. */
   readonly database: string
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
-  /** Of `/metrics`, on loopback; 0 for any free one, null for none. Default null. */
+  /** Port of `/metrics`, on loopback; 0 for any free one, null for none. Default null. */
   readonly operatorPort?: number | null
   readonly webFolder: string
   readonly log: Logger
@@ -35,7 +35,7 @@ export interface ServerOptions {
   /** Open connections, and requests under way, of one address (IPv6: of one /56); 0 for any number. Default 256. */
   readonly connectionsPerAddress?: number
   readonly proxies?: number
-  /** Where the public reaches it, as `https://towline.example`; null, the default: unknown. */
+  /** Origin where the public reaches it, as `https://towline.example`; null, the default: unknown. */
   readonly publicOrigin?: string | null
   readonly collect?: CollectionLimits
   readonly checks?: CheckBoxOptions | null
@@ -44,7 +44,7 @@ export interface ServerOptions {
 export interface RunningServer extends AsyncDisposable {
   /** `http://127.0.0.1:8080`. */
   readonly address: string
-  /** Of `/metrics`; null where there is none. */
+  /** Address of `/metrics`; null where there is none. */
   readonly operatorAddress: string | null
 }
 

@@ -45,7 +45,7 @@ export async function startReadOnlyServer(options: ReadOnlyServerOptions): Promi
       for (const key of keys) await comparisons.compute(key)
     })().catch((error: unknown) => log.error({ err: error }, 'a comparison is not computed'))
   }
-  // What a caller who leaves breaks off is no fault.
+  // A caller who leaves breaks off an answer, which is no fault.
   resources.defer(() => {
     log.level = 'silent'
   })

@@ -1,5 +1,5 @@
 /**
- * With fewer random resamples a small p-value could not be seen.
+ * Refuses fewer random resamples, with which a small p-value could not be seen.
  * @throws RangeError unless it is a whole number of 1,000 or more
  */
 export function checkResamples(resamples: number): void {

@@ -1,5 +1,5 @@
 /**
- * Half the height of the 95 % confidence band around an empirical distribution function: the distribution that n
+ * Returns half the height of the 95 % confidence band around an empirical distribution function: the distribution that n
  * independent values were drawn from lies within ± this of it, everywhere at once, with a probability of 95 % at least
  * (Dvoretzky, Kiefer and Wolfowitz 1956, with the constant of Massart, The Annals of Probability 18 (1990) 1269–1283).
  *

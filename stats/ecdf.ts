@@ -1,7 +1,7 @@
 import { ascending } from './ascending.ts'
 
 /** One step of an empirical distribution: the share (0..1) of values that are at most `value`. */
-export interface EcdfStep {
+interface EcdfStep {
   readonly value: number
   readonly share: number
 }

@@ -2,9 +2,9 @@ import { ascending } from './ascending.ts'
 import { medianRanks } from './median-ranks.ts'
 import { quantile } from './quantile.ts'
 
-export interface MedianEstimate {
+interface MedianEstimate {
   readonly value: number
-  /** At 95 %, free of assumptions about the distribution (the sign test's); null for fewer than 6 values. */
+  /** Interval at 95 %, free of assumptions about the distribution (the sign test's); null for fewer than 6 values. */
   readonly interval: readonly [low: number, high: number] | null
 }
 

@@ -1,10 +1,10 @@
 import { ascendingOrder } from './ascending-order.ts'
 
 /** Ranks 1..n, in the order of the values. */
-export interface Midranks {
+interface Midranks {
   /** Equal values share the mean of the ranks they take up. */
   readonly ranks: Float64Array
-  /** How many values each group of two or more equal ones holds. */
+  /** Says how many values each group of two or more equal ones holds. */
   readonly tieSizes: readonly number[]
 }
 

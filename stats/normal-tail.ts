@@ -1,6 +1,6 @@
 import { normalCdf } from './normal.ts'
 
-/** From here on `1 - normalCdf` loses digits that the continued fraction keeps. */
+/** `1 - normalCdf` loses digits from here on that the continued fraction keeps. */
 const FAR = 3
 
 /** Steps of the continued fraction that give 1e-14 of the tail at `FAR`, and more beyond. */

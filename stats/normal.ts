@@ -3,7 +3,7 @@
  * Distribution (Journal of Statistical Software 11 (2004) 4).
  */
 export function normalCdf(x: number): number {
-  // Beyond, the tail is below 1e-18 and the series would only add up its own rounding.
+  // The tail beyond is below 1e-18, and the series would only add up its own rounding.
   if (Math.abs(x) > 9) return x > 0 ? 1 : 0
   let sum = 0
   let term = x

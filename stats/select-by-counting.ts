@@ -1,4 +1,4 @@
-/** How many of a multitude of values are at most a limit, and the two values on either side of it. */
+/** Says how many of a multitude of values are at most a limit, and the two values on either side of it. */
 export interface Split {
   readonly atMost: number
   /** Largest value that is at most the limit; -Infinity where there is none. */
@@ -34,7 +34,7 @@ export function selectByCounting(
   return low
 }
 
-/** Of two values; halves first, as their sum could leave the range of numbers. */
+/** Averages two values; halves first, as their sum could leave the range of numbers. */
 export function average(a: number, b: number): number {
   return a / 2 + b / 2
 }

@@ -12,7 +12,7 @@ export function twoSidedTail(probabilities: Float64Array, observed: number): num
   return Math.min(1, 2 * lower, 2 * upper)
 }
 
-/** How many of 0, 1, 2, … together have a probability of at most `tail`: they are what an interval may cut off. */
+/** Says how many of 0, 1, 2, … together have a probability of at most `tail`: they are what an interval may cut off. */
 export function countInTail(probabilities: Float64Array, tail: number): number {
   let sum = 0
   let count = 0

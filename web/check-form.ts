@@ -1,6 +1,6 @@
 import { part } from './client/part.ts'
 
-/** Where the form sends what is asked for; the server answers with the check's page. */
+/** The form sends what is asked for there; the server answers with the check's page. */
 const CHECKS = '/api/v1/checks'
 
 /** Sends the form of checks, and goes to the page of the check; what is wrong is said below the form. */

@@ -18,7 +18,7 @@ import { attachLinkToView } from './link-to-view.ts'
 import { attachThemeSwitch } from './theme-switch.ts'
 import type { View, ViewContext } from './views/view.ts'
 
-/** How long a page's parts may take before the page is shown without them, so that quick ones never flicker. */
+/** Says how long a page's parts may take before the page is shown without them, so that quick ones never flicker. */
 const SETTLE_MS = 150
 
 const main = part(document, 'main')
@@ -127,7 +127,7 @@ async function show(scrollY: number | null = null): Promise<void> {
     cited = () => citedView(view, data)
     citeBox.refresh()
     const focusAgain = put(body, samePage)
-    // What had the focus may be in a part that is yet to come; who has gone elsewhere meanwhile stays there.
+    // The element with the focus may be in a part that is yet to come; who has gone elsewhere meanwhile stays there.
     if (focusAgain !== null && !focusAgain()) {
       void whole.then(() => {
         if (!signal.aborted && document.activeElement === document.body) focusAgain()
@@ -148,7 +148,7 @@ async function show(scrollY: number | null = null): Promise<void> {
   }
 }
 
-/** Also of the loads that parts within parts add when they are shown. */
+/** Waits for the loads that parts within parts add when they are shown, too. */
 async function allOf(loads: readonly Promise<unknown>[]): Promise<void> {
   for (let waited = 0; waited < loads.length; ) {
     waited = loads.length
@@ -166,7 +166,7 @@ function put(body: HTMLElement, samePage: boolean): (() => boolean) | null {
   const caret = focused instanceof HTMLInputElement ? focused.selectionStart : null
   const { scrollY } = window
   main.replaceChildren(body)
-  // What waits in their place is not moved but taken away: to a visitor nothing jumps.
+  // Placeholders are not moved but taken away: to a visitor nothing jumps.
   document.querySelector('#waiting')?.remove()
   main.hidden = false
   part(document, '.foot').hidden = false
@@ -177,7 +177,7 @@ function put(body: HTMLElement, samePage: boolean): (() => boolean) | null {
     const again = document.getElementById(id)
     again?.focus({ preventScroll: true })
     if (again instanceof HTMLInputElement && caret !== null) {
-      // What was typed since this page was asked for.
+      // Restores what was typed since this page was asked for.
       if (focused instanceof HTMLInputElement) again.value = focused.value
       again.setSelectionRange(caret, caret)
     }
@@ -232,14 +232,14 @@ function markPlace(pathname: string): void {
   scrollToPlace()
 }
 
-/** On a phone the list of pages is one line that is wider than the screen. */
+/** The list of pages is one line on a phone that is wider than the screen. */
 function scrollToPlace(): void {
   const list = part(document, 'nav.pages')
   const link = list.querySelector<HTMLAnchorElement>('[aria-current]')
   if (link !== null) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2
 }
 
-/** Null where the server cannot say what its data is: pages that need to know say so. */
+/** Returns null where the server cannot say what its data is: pages that need to know say so. */
 async function loadMeta(): Promise<Meta | null> {
   try {
     return await createApi(new Map(), new AbortController().signal).get('meta', '/meta')
@@ -258,11 +258,11 @@ function permalink(anchor?: string): string {
   return origin + address + (anchor === undefined ? hash : `#${anchor}`)
 }
 
-/** Null where the page shows no data. */
+/** Returns null where the page shows no data. */
 function citedView({ title, subject }: View, data: Meta | null): CitedView | null {
   if (subject === undefined || data === null || sources.size === 0) return null
   const accessedDay = new Date().toISOString().slice(0, 10)
-  // In one order, whichever came first.
+  // Sources stand in one order, whichever came first.
   const shownSources = [...sources.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   return { title, subject, sources: shownSources, meta: data, href: permalink(), accessedDay }
 }

@@ -13,13 +13,13 @@ import { graphJson } from '../graph/graph-json.ts'
 import { VERSION } from '../options/version.ts'
 import type { AdviceCell, AdviceRun } from './advise-state.ts'
 
-/** Of all replays of an advice: two of the same recording draw alike. */
+/** Seed of all replays of an advice: two of the same recording draw alike. */
 const SEED = 1
 
-/** Between two loads of our own server, ms. */
+/** Time between two loads of our own server, ms. */
 const PAUSE_MS = 200
 
-/** What a what-if compares: both under the newest protocol that the page's own host speaks where it says nothing else. */
+/** Arms that a what-if compares: both under the newest protocol that the page's own host speaks where it says nothing else. */
 export function whatIfArms(whatIf: WhatIf, site: SiteFacts): { readonly before: Arm; readonly after: Arm } {
   const newest = newestProtocol(site)
   return whatIf.arms?.(site) ?? { before: newest, after: newest }
@@ -69,7 +69,7 @@ export async function makeWhatIf(whatIf: WhatIf, folder: string, site: SiteFacts
 export async function writeGraph(recording: string, file: string): Promise<void> {
   const graph = await graphFromFile(recording, VERSION)
   await mkdir(join(file, '..'), { recursive: true })
-  // Whoever resumes takes the file for whole.
+  // A resumed run takes the file for whole.
   await writeFile(`${file}.new`, graphJson(graph))
   await rename(`${file}.new`, file)
 }

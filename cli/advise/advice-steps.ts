@@ -10,7 +10,7 @@ interface Step {
   readonly results: readonly StepResult[]
 }
 
-/** What is advised: sentences, the largest gain first, and the what-ifs with whether each is. */
+/** Orders what is advised: sentences, the largest gain first, and the what-ifs with whether each is. */
 export function adviceSteps({
   speaks,
   replays,

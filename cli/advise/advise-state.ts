@@ -10,7 +10,7 @@ const network = z.enum(NETWORK_NAMES)
 
 const ADVICE_CELL = z.object({
   network,
-  /** Null: the page as it is. */
+  /** Is null for the page as it is. */
   whatIf: z.string().nullable(),
   arms: z.array(arm),
 })
@@ -25,25 +25,25 @@ const ADVICE_RUN = z.object({
   cells: z.array(ADVICE_CELL),
   whatIfs: z.array(z.string()),
   isDone: z.boolean(),
-  /** Of a pilot: what a load took on this machine, with all that belongs to it; null: not known. */
+  /** Time of a pilot's load on this machine, with all that belongs to it; null: not known. */
   loadMs: z.number().nullable(),
 })
 
-/** How far an advice is: what `--resume` goes on from. */
+/** Says how far an advice is: what `--resume` goes on from. */
 const ADVICE_STATE = z.object({
   format: z.literal('towline-advice-state/1'),
   url: z.string(),
   networks: z.array(network),
   startedAt: z.string(),
   internet: z.boolean(),
-  /** Of the live loads; null: none were taken yet. */
+  /** Id of the live loads; null: none were taken yet. */
   campaignId: z.int().nullable(),
   isRecorded: z.boolean(),
-  /** Why there is no recording, or none that can be replayed; null: there is one, or it was not tried yet. */
+  /** Says why there is no recording, or none that can be replayed; null: there is one, or it was not tried yet. */
   notRecorded: z.string().nullable(),
   /** The first replays, by which it is judged how faithful they are, and whether the graph will do. */
   pilot: z.object({ browser: ADVICE_RUN.nullable(), graph: ADVICE_RUN.nullable() }),
-  /** What loads the page in the main runs, and why. */
+  /** Says what loads the page in the main runs, and why. */
   loader: z.object({ by: z.enum(['graph', 'browser']), why: z.string() }).nullable(),
   runs: z.array(ADVICE_RUN),
 })

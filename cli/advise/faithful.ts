@@ -7,7 +7,7 @@ import type { AdviceState } from './advise-state.ts'
 import { percentText, pilotMedians } from './choose-loader.ts'
 import type { Known } from './known.ts'
 
-/** How near replays came to live loads, a sentence each. */
+/** Says how near replays came to live loads, a sentence each. */
 export async function faithfulSentences(
   db: Database,
   { pilot, loader }: Pick<AdviceState, 'loader' | 'pilot'>,

@@ -52,7 +52,7 @@ export async function readLive(database: string, campaignId: number): Promise<Ch
   return await readCheck(db, campaign)
 }
 
-/** Of the campaign that was begun last. */
+/** Reads the campaign that was begun last. */
 export async function readNewestLive(database: string): Promise<CheckReport> {
   const newest = await newestCampaign(database)
   if (newest === null) throw new Error(`no live loads in ${database}`)

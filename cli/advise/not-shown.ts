@@ -13,18 +13,18 @@ interface NotShownContext {
   readonly typed: string
   /** Networks that were asked for. */
   readonly asked: readonly NetworkName[]
-  /** Null: there is none. */
+  /** Is null where there is none. */
   readonly recording: Recording | null
   readonly report: CheckReport | null
-  /** Why there is no recording. */
+  /** Says why there is no recording. */
   readonly notRecorded: string | null
-  /** What ended replays before their time. */
+  /** Says what ended replays before their time. */
   readonly fault: string | null
 }
 
 const OFF = `${(100 * Math.expm1(SPREAD_OF_SERVERS)).toFixed(0)} %`
 
-/** What could not be shown, and why, a sentence each. */
+/** Says what could not be shown, and why, a sentence each. */
 export function notShown(
   { live, replays, whatIfs, state }: AdviceDocument,
   { typed, recording, report, notRecorded, fault, asked }: NotShownContext,

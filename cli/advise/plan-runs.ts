@@ -21,7 +21,7 @@ import type { Known } from './known.ts'
 /** Loads of each arm by which it is judged how faithful replays are. */
 const PILOT_ROUNDS = 6
 
-/** Of the time that is left, for the main run where another one follows. */
+/** Share of the time that is left, for the main run where another one follows. */
 export const MAIN_SHARE = 0.6
 
 /** Networks by how many visitors have them: where time is short the last ones are left out. */
@@ -35,7 +35,7 @@ interface PlanningContext {
   readonly leftMs: () => number
 }
 
-/** What a run of the browser is to show. */
+/** Says what a run of the browser is to show. */
 interface Scope {
   readonly networks: readonly NetworkName[]
   readonly whatIfs: readonly WhatIf[]
@@ -133,11 +133,11 @@ export function newRun(loader: AdviceRun['loader'], cells: AdviceRun['cells']): 
 /** More rounds than these show smaller gains than an owner acts on. */
 const MOST_ROUNDS = { graph: 60, browser: 30 } as const
 
-/** What lanes beside each other lose: they wait for the same cores. */
+/** Lanes beside each other lose time: they wait for the same cores. */
 const LANE_YIELD = 0.6
 
 /**
- * How many rounds of a plan fit into a time. Fewer than a look at the verdicts needs are taken to their end.
+ * Says how many rounds of a plan fit into a time. Fewer than a look at the verdicts needs are taken to their end.
  * @param loadMs what a load took before on this machine, which may be slower than the estimate
  */
 function affordableRounds(

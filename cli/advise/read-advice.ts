@@ -22,18 +22,18 @@ import type { Known } from './known.ts'
 import { notShown } from './not-shown.ts'
 import { readCells, replayedNetworks, whatIfResults } from './read-replays.ts'
 
-export interface ReadContext {
+interface ReadContext {
   readonly folder: string
   readonly database: string
   readonly state: AdviceState
-  /** Null: there are no live loads. */
+  /** Is null where there are no live loads. */
   readonly report: CheckReport | null
-  /** Null: there is no recording. */
+  /** Is null where there is no recording. */
   readonly known: Known | null
   readonly end: AdviceDocument['state']
-  /** What ended replays before their time; null: nothing did. */
+  /** Says what ended replays before their time; null: nothing did. */
   readonly fault: string | null
-  /** Of the recording, in the browser. */
+  /** Loads of the recording, in the browser. */
   readonly replayed: readonly ShownLoad[]
   readonly asserts: readonly string[]
 }

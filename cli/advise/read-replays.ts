@@ -24,7 +24,7 @@ export async function readCells(db: Database, labRunId: number): Promise<Measure
   return await measuredLabCells(db, labRunId, DEFAULT_METRIC)
 }
 
-/** What each arm gained over each network, the page as it is. */
+/** Lists what each arm gained over each network, the page as it is. */
 export function replayedNetworks(
   run: AdviceRun,
   plan: Plan,
@@ -57,7 +57,7 @@ export function replayedNetworks(
   })
 }
 
-/** What a what-if gained over each network; none where it is not of the run. */
+/** Lists what a what-if gained over each network; none where it is not of the run. */
 export function whatIfResults(
   run: AdviceRun,
   measured: readonly MeasuredLabCell[],

@@ -13,10 +13,10 @@ import type { AdviceCell, AdviceRun } from './advise-state.ts'
 /** Rounds of a cell in one go: a run that time ends has as many of each. */
 const ROUNDS_A_BLOCK = { graph: 5, browser: 2 } as const
 
-/** How often it is looked whether all verdicts are known, ms. */
+/** Says how often it is looked whether all verdicts are known, ms. */
 const LOOK_MS = 5_000
 
-export interface ReplayRunContext {
+interface ReplayRunContext {
   readonly folder: string
   readonly database: string
   readonly options: Pick<AdviseOptions, 'busyLimit' | 'cache'>

@@ -62,8 +62,8 @@ export async function runAdvise(command: Command, asked: Asked, options: AdviseO
       await takeReplays(state, known, { ...advice, signal, leftMs, say })
     }
   } catch (error) {
-    // What is known of the site is shown also where replays fail for a reason that the user can do something about.
-    // Live parts are not ended when the time is over, so that their errors are never of that.
+    // Results for the site are shown also where replays fail for a reason that the user can do something about. Live parts are
+    // not ended when the time is over, so that their errors are never of that.
     if (!(known === null ? interrupt.signal : signal).aborted) fault = faultOf(error, known)
   }
   const isDone = state.runs.length > 0 && state.runs.every((run) => run.isDone)
@@ -97,7 +97,7 @@ async function openState(folder: string, { page }: Asked, options: AdviseOptions
     ...{ campaignId: null, isRecorded: false, notRecorded: null, loader: null, runs: [] },
     pilot: { browser: null, graph: null },
   }
-  // What an earlier advice has left would be taken for this one's.
+  // Files that an earlier advice has left would be taken for this one's.
   for (const name of ['recording', 'what-ifs', 'graphs'])
     await rm(join(folder, name), { recursive: true, force: true })
   for (const file of [checkFile(folder), notRecordedFile(folder)]) await rm(file, { force: true })
@@ -146,7 +146,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** Where no link is asked for, the sandbox is behind the first of the networks: without one it has no round trips. */
+/** Puts the sandbox behind the first of the networks where no link is asked for: without one it has no round trips. */
 async function takeInSandbox(command: Command, options: AdviseOptions, folder: string): Promise<number> {
   const [network = '4g'] = options.networks
   command.setOptionValueWithSource('liveOnly', folder, 'cli')

@@ -14,7 +14,7 @@ import { readNewestLive } from './known.ts'
 /** Live loads of each protocol: the fewest that give a verdict. */
 const ROUNDS = 6
 
-/** For bodies, two for times, and one under HTTP/1.1: fewer than CRW-4 allows, as the check has loaded the page before. */
+/** One for bodies, two for times, one under HTTP/1.1: fewer than CRW-4 allows, as the check has loaded the page before. */
 const RECORDED_LOADS = 4
 
 /** CRW-4: between two loads of one site while it is recorded. */
@@ -23,10 +23,10 @@ const RECORDING_PAUSE_MS = 60_000
 /** A check's pause between two live loads. */
 const CHECK_PAUSE_MS = 1_000
 
-/** What the check wrote as JSON. */
+/** File that the check wrote as JSON. */
 export const checkFile = (folder: string): string => join(folder, 'check.json')
 
-/** What is still to be taken of the site itself. */
+/** Parts still to be taken of the site itself. */
 interface LiveParts {
   readonly check: boolean
   readonly recording: boolean
@@ -72,8 +72,8 @@ const PAGES = new Set(['text/html', 'application/xhtml+xml'])
 const REFUSALS = new Set([401, 403, 429, 503])
 
 /**
- * Why a page is not recorded although its site answered the survey, as a clause; null: it is recorded, since loads of it count or
- * since what prevented them is of this machine.
+ * Says why a page is not recorded although its site answered the survey, as a clause; null: it is recorded, since loads of it
+ * count or since what prevented them is of this machine.
  */
 export function whyNotLoaded({
   url,

@@ -16,10 +16,10 @@ import { MAIN_SHARE, newRun, planRuns, typicalFirst } from './plan-runs.ts'
 import { isAllKnown, readCells, replayedNetworks, whatIfResults } from './read-replays.ts'
 import { takeReplayRun } from './replay-run.ts'
 
-/** Of the time that is left, for each run of the pilot: what has been loaded by then must do. */
+/** Share of the time that is left, for each run of the pilot: what has been loaded by then must do. */
 const PILOT_SHARE = 0.3
 
-export interface TakingContext {
+interface TakingContext {
   readonly folder: string
   readonly database: string
   readonly options: AdviseOptions
@@ -135,7 +135,7 @@ function pilotNetwork(state: AdviceState): NetworkName {
   return typicalFirst(state)[0] ?? '4g'
 }
 
-/** Where all hosts had one protocol, the arm of that is the one as recorded. */
+/** Hosts of one protocol make the arm of that the one as recorded. */
 function isMixed({ site: { recording } }: Known): boolean {
   const answered = recording.hosts.filter(({ address }) => address !== null)
   const isKnown = answered.every(({ protocol }) => protocol !== null)

@@ -6,14 +6,14 @@ import { baselineOf } from '../probe/baseline.ts'
 import type { ArmResult } from '../probe/campaign-results.ts'
 
 /** A bound of a gain, as `--assert 'h3 >= 1.0'` sets it. */
-export interface Assertion {
+interface Assertion {
   readonly arm: Arm
   readonly operator: '<' | '<=' | '>' | '>='
   readonly threshold: number
 }
 
 /** The interval of a gain decides an assertion where all of it lies on one side of the threshold. */
-export type AssertionResult = 'met' | 'missed' | 'not decided'
+type AssertionResult = 'met' | 'missed' | 'not decided'
 
 export interface CheckedAssertion {
   readonly assertion: Assertion
@@ -21,7 +21,7 @@ export interface CheckedAssertion {
   readonly gain: number | null
   readonly interval: readonly [number, number] | null
   readonly result: AssertionResult
-  /** In words, with the figures. */
+  /** Says it in words, with the figures. */
   readonly sentence: string
 }
 
@@ -54,7 +54,7 @@ export function readAssertions(
   return [...previous, ...given]
 }
 
-export function parseAssertion(text: string): Assertion {
+function parseAssertion(text: string): Assertion {
   const [, arm, operator, threshold] = FORM.exec(text) ?? []
   return { arm: arm as Arm, operator: operator as Assertion['operator'], threshold: Number(threshold) }
 }
@@ -88,7 +88,7 @@ export function checkAssertions(texts: readonly string[], arms: readonly ArmResu
   })
 }
 
-/** What an interval says of a bound. */
+/** Compares an interval with a bound. */
 export function decide(
   { operator, threshold }: Pick<Assertion, 'operator' | 'threshold'>,
   [low, high]: readonly [number, number],

@@ -3,7 +3,7 @@ import { conditionText } from '../../lab/link/condition/condition-text.ts'
 import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import type { CheckReport } from './check-report.ts'
 
-/** Under which conditions a check was run: a gain holds for these alone. */
+/** Says under which conditions a check was run: a gain holds for these alone. */
 export function conditions({
   url,
   campaign,

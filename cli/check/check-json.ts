@@ -15,7 +15,7 @@ const interval = z
   .describe('95 %, bootstrap over rounds; null: too few rounds')
 const answer = z.boolean().nullable().describe('null: unknown')
 
-/** What `towline check --json` writes. A member may be added within a version; none changes its meaning. */
+/** Schema of what `towline check --json` writes. A member may be added within a version; none changes its meaning. */
 export const checkSchema = z
   .strictObject({
     format: z.literal('towline-check/1'),
@@ -68,7 +68,7 @@ export const checkSchema = z
   })
   .meta({ title: 'A check of towline', description: 'See docs/probing.md.' })
 
-export type CheckDocument = z.output<typeof checkSchema>
+type CheckDocument = z.output<typeof checkSchema>
 
 /** A check as `towline check --json` writes it. */
 export function checkDocument(

@@ -70,7 +70,7 @@ function rounds(text: string): number {
   return wholeNumber(MIN_ROUNDS, 10_000)(text)
 }
 
-/** For loads that are lost, so that the default gives a verdict: as many again, of the fewest that give one. */
+/** Rounds for loads that are lost, so that the default gives a verdict: as many again, of the fewest that give one. */
 const SPARE_ROUNDS = MIN_ROUNDS
 
 /** The options of a survey and a campaign that a check is made of. */

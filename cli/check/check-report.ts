@@ -13,11 +13,11 @@ import { type ShownLoad, shownLoad } from './shown-load.ts'
 
 export interface CheckReport {
   readonly domain: string
-  /** What was loaded. */
+  /** URL that was loaded. */
   readonly url: string
   readonly facts: SurveyedSite
   readonly campaign: CampaignRow
-  /** For which it is unfinished: the machine was busy. */
+  /** Loads for which it is unfinished: the machine was busy. */
   readonly lackingLoads: number
   /** One for each protocol that the site speaks. */
   readonly arms: readonly ArmResult[]
@@ -27,7 +27,7 @@ export interface CheckReport {
   readonly points: readonly Pick<MetricPoint, 'arm' | 'round' | 'value'>[]
   /** Loads that do not count. */
   readonly lost: readonly { readonly arm: Arm; readonly round: number; readonly reason: string }[]
-  /** How loads that were begun failed, those before the first that counts included, each with its document's status. */
+  /** Says how loads that were begun failed, those before the first that counts included, each with its document's status. */
   readonly failures: readonly { readonly reason: string; readonly status: number | null }[]
   /** The median load of each protocol that has a valid one. */
   readonly loads: readonly ShownLoad[]

@@ -2,7 +2,7 @@ import type { WaterfallEntry } from '../../server/contract/contract.ts'
 import { countText } from '../output/text.ts'
 import type { ShownLoad } from './shown-load.ts'
 
-export interface PageHost {
+interface PageHost {
   readonly host: string
   readonly requests: number
   readonly protocols: readonly string[]
@@ -20,7 +20,7 @@ export function pageHosts({ entries }: Pick<ShownLoad, 'entries'>): PageHost[] {
   }))
 }
 
-/** Which hosts answered a load under HTTP/3 otherwise, and what that costs in connections; null where it had no response. */
+/** Says which hosts answered a load under HTTP/3 otherwise, and what that costs in connections; null where it had no response. */
 export function withoutHttp3(load: Pick<ShownLoad, 'entries'>): string | null {
   const hosts = pageHosts(load)
   if (hosts.length === 0) return null

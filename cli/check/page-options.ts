@@ -9,9 +9,9 @@ interface PageCommand {
   /** An assertion, such as `h3 >= 1.0`. */
   readonly asserted: string
   readonly parseAsserted: (text: string, previous?: readonly string[]) => string[]
-  /** Where its files are. */
+  /** Folder of its files. */
   readonly folder: string
-  /** What its programs are for. */
+  /** Says what its programs are for. */
   readonly cached: string
 }
 

@@ -11,16 +11,16 @@ export interface ShownLoad {
   readonly arm: Arm
   readonly round: number
   readonly n: number
-  /** By their start. */
+  /** Sorted by their start. */
   readonly entries: readonly WaterfallEntry[]
   readonly marks: Awaited<ReturnType<typeof loadMarks>>
-  /** Where redirects and scripts led to; null: unknown. */
+  /** URL where redirects and scripts led to; null: unknown. */
   readonly finalUrl: string | null
   /** Media type of the main document, such as `text/html`; null: unknown. */
   readonly mediaType: string | null
 }
 
-/** Null where no load of the arm is valid, or no HAR of it is kept. */
+/** Returns null where no load of the arm is valid, or no HAR of it is kept. */
 export async function shownLoad(
   db: Database,
   page: { readonly campaignId: number; readonly site: number },

@@ -14,21 +14,21 @@ import { type FromWorker, orderEnvironment } from '../worker/worker-order.ts'
 const FOLDER = 'check-'
 
 /** No check takes longer: 18 loads of a slow page have 30 s each. */
-export const CHECK_LIMIT_MS = 600_000
-/** For what it has open to be closed; then it is killed, and its browsers end with it. */
+const CHECK_LIMIT_MS = 600_000
+/** Says for what it has open to be closed; then it is killed, and its browsers end with it. */
 const END_MS = 20_000
-/** Of the page and of the JSON, some ten times what a large site's take. */
+/** Size of the page and of the JSON, some ten times what a large site's take. */
 const LARGEST_BYTES = 4_000_000
 const LONGEST_REASON = 400
-/** What is kept of its error stream, whose end says why there is no result. */
+/** Characters kept of its error stream, whose end says why there is no result. */
 const TAIL_CHARACTERS = 8_000
 
-export interface CheckProcessOptions {
+interface CheckProcessOptions {
   /** Options of `towline check` that the operator has set for all checks. */
   readonly words: readonly string[]
   readonly folder: string
   readonly signal: AbortSignal
-  /** Of the whole check. Default 10 minutes. */
+  /** Limits the whole check. Default 10 minutes. */
   readonly limitMs?: number
   /** Gets what went wrong here rather than with the page, for the operator alone. */
   readonly warn: (line: string) => void
@@ -99,7 +99,7 @@ async function runToEnd(args: readonly string[], options: CheckProcessOptions): 
   }
 }
 
-/** How a check ends that has a result: with a verdict, without one, or short of loads since this machine was busy. */
+/** Says how a check ends that has a result: with a verdict, without one, or short of loads since this machine was busy. */
 const WITH_RESULT: readonly (number | null)[] = [EXIT.ok, EXIT.noResult, EXIT.tempFail]
 
 /** A check that measured something has a result, whatever the verdict. */
@@ -121,7 +121,7 @@ async function outcomeOf(
   }
   const last = stderr.trimEnd().split('\n').at(-1) ?? ''
   const line = visible(last.replace(/^towline: /, '')).slice(0, LONGEST_REASON)
-  // What is wrong with the page is everybody's to know; what is wrong with this machine is its operator's.
+  // A fault of the page is everybody's to know; a fault of this machine is its operator's.
   if (code === EXIT.data || code === EXIT.usage) return { reason: line }
   warn(`a check ended with ${code ?? 'a signal'}: ${line}`)
   return { reason: 'The check could not be run here.' }

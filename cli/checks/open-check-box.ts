@@ -11,7 +11,7 @@ import { type CheckBoxFlags, checkWords } from './check-box-flags.ts'
 import { openChecksFolder } from './check-process.ts'
 import { CHECK_LEASE_MS, type OpenChecks, type WorkOptions, workOnCheck } from './work-on-check.ts'
 
-/** Between two looks for a check where there was none. */
+/** Time between two looks for a check where there was none. */
 const LOOK_EVERY_MS = 1_000
 
 /** Does the checks of an SQLite database one after the other until it is stopped: their rows are the queue. Never rejects. */
@@ -26,7 +26,7 @@ async function workOnStoredChecks(options: Omit<WorkOptions, 'onRecorded'>, owne
       said = ''
     } catch (error) {
       if (signal.aborted) return
-      // Once for a database that is away for an hour.
+      // Warns once for a database that is away for an hour.
       if (messageOf(error) !== said) warn(messageOf(error))
       said = messageOf(error)
       await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {
@@ -36,7 +36,7 @@ async function workOnStoredChecks(options: Omit<WorkOptions, 'onRecorded'>, owne
   }
 }
 
-export type OpenCheckBox = CheckBoxOptions & AsyncDisposable
+type OpenCheckBox = CheckBoxOptions & AsyncDisposable
 
 /**
  * Gets what confines strangers' pages, and starts to do the checks that are stored.

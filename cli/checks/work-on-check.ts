@@ -10,7 +10,7 @@ import { type Database, type Query, writeUnshown } from '../../db/connection/dat
 import type { CheckBoxOptions } from '../../server/checks/check-box.ts'
 import { runCheckProcess } from './check-process.ts'
 
-/** What does checks, until it is disposed of: one under way goes back to the queue. */
+/** Does checks, until it is disposed of: one under way goes back to the queue. */
 export type OpenChecks = Pick<CheckBoxOptions, 'enqueue'> & AsyncDisposable
 
 /** A check whose server gives no sign of life for so long is another's to take. */

@@ -69,7 +69,7 @@ export function stampOf(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replaceAll(':', '')}Z`
 }
 
-/** Also what a backup that was killed left behind. */
+/** Matches what a backup that was killed left behind, too. */
 const BACKUP_NAME = /^towline-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite(?:\.part-\d+(?:-journal)?)?$/
 const DAY_MS = 86_400_000
 

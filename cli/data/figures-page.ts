@@ -79,7 +79,7 @@ interface DescribedColumn {
   readonly names: string
   /** Empty where there is none, or where the name carries it. */
   readonly unit: string
-  /** Null: the name says it. */
+  /** Is null where the name says it. */
   readonly meaning: string | null
 }
 

@@ -101,7 +101,7 @@ function decisionText(
   return `${link}, ${isRule(decision) ? ruleLine(decision) : loadRuleLine(decision)}.${results(plan)}`
 }
 
-/** Where the results of a plan are: on the page of its paper where its samples are kept; load runs have a page by their plan. */
+/** Finds a plan's results: on the page of its paper where its samples are kept; load runs have a page by their plan. */
 function resultOf({ id }: Paper, plan: string, kept: ReadonlySet<string>): string {
   const page = kept.has(plan)
     ? (RESULTS_PAGES.find(({ papers }) => papers.includes(id))?.name ?? plan)

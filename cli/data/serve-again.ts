@@ -5,7 +5,7 @@ import { ENTRY } from '../options/entry.ts'
 
 /** Environment variable of the process that may die. */
 const SERVES = 'TOWLINE_SERVES'
-/** Of JavaScript, megabytes: an answer over what somebody else's database holds ends the process, not the machine. */
+/** Memory of JavaScript, megabytes: an answer over what somebody else's database holds ends the process, not the machine. */
 const HEAP_MB = 1_024
 /** A process that lives for less has not served. */
 const SHORT_LIFE_MS = 10_000

@@ -125,7 +125,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const [{ pino }, { startServer }] = await Promise.all([import('pino'), import('../../server/main.ts')])
   await using interrupted = untilInterrupted()
   const errors = pino.destination({ fd: 2, sync: true })
-  // What clients and peers sent is in it; pino escapes C0 alone.
+  // Texts of clients and peers are in it; pino escapes C0 alone.
   const log = pino({ level: options.logLevel }, { write: (line) => errors.write(visibleJson(line)) })
   const { acceptChecks } = options
   await using box =
@@ -187,7 +187,7 @@ export async function demandDashboard(folder: string): Promise<void> {
   })
 }
 
-/** What is wrong with the address to listen on; null for any other error. */
+/** Says what is wrong with the address to listen on; null for any other error. */
 function listenFailure(error: NodeJS.ErrnoException, options: ServeOptions): CliError | null {
   const { host, port, operatorPort } = options
   const { code, port: failed } = error as NodeJS.ErrnoException & { readonly port?: number }

@@ -2,7 +2,7 @@ import { latestCampaign } from '../../db/campaign/campaigns.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { listSurveys } from '../../db/survey/surveys.ts'
 
-/** What the vantage points of a demo's own crawl start with, so that they stand apart from the recorded ones. */
+/** Start of the names of a demo's own vantage points, so that they stand apart from the recorded ones. */
 const FRESH_VANTAGE = 'this machine'
 
 /** The link of the recorded campaign: a fresh one behind it can be compared. */
@@ -12,8 +12,8 @@ const VANTAGE = {
   none: `${FRESH_VANTAGE}: sandbox, no delay`,
 } as const
 
-/** How far the crawl of this machine has come in a database. */
-export type FreshState = 'none' | 'started' | 'finished'
+/** Says how far the crawl of this machine has come in a database. */
+type FreshState = 'none' | 'started' | 'finished'
 
 export async function freshState(database: string): Promise<FreshState> {
   await using db = await openDatabase({ url: database })
@@ -24,12 +24,12 @@ export async function freshState(database: string): Promise<FreshState> {
   return (await listSurveys(db)).some(isFresh) ? 'started' : 'none'
 }
 
-export interface FreshCrawlOptions {
+interface FreshCrawlOptions {
   readonly database: string
   readonly rounds: number
   readonly sites: number
   readonly resume: boolean
-  /** With an emulated link, or as fast as the machine. */
+  /** Uses an emulated link, or is as fast as the machine. */
   readonly link: 'link' | 'none'
 }
 

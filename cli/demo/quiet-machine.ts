@@ -9,7 +9,7 @@ export interface MachineWork {
   readonly busyWith: readonly string[]
 }
 
-export interface QuietOptions {
+interface QuietOptions {
   /** Share of the cores from which on loads beside other work do not count. */
   readonly busyLimit: number
   /** The wait ends after so long, milliseconds. */
@@ -29,7 +29,7 @@ export async function waitForQuiet(options: QuietOptions): Promise<void> {
   let isTold = false
   for (;;) {
     const { busyFraction, busyWith } = await look(signal)
-    // Where the system does not tell there is nothing to wait for.
+    // A system that does not tell gives nothing to wait for.
     if (busyFraction === null) return
     const busy = `${(100 * busyFraction).toFixed(0)} % of the cores are busy`
     if (busyFraction <= busyLimit) return say(`the machine is quiet enough (${busy}): the crawl starts`)
@@ -44,7 +44,7 @@ export async function waitForQuiet(options: QuietOptions): Promise<void> {
   }
 }
 
-/** So long is looked, so that a moment's work does not count. */
+/** Length of a look, so that a moment's work does not count. */
 const LOOK_MS = 2_000
 
 /** Looks at this machine for two seconds. */

@@ -14,8 +14,8 @@ const DATABASE_EXIT: Readonly<Record<DatabaseErrorCode, ExitCode>> = {
 }
 
 /**
- * What to print and how to exit. Errors that the user can do something about carry an `exitCode` (of sysexits.h)
- * and say everything in one line; anything else is a fault of ours and shows where it happened.
+ * Says what to print and how to exit. Errors that the user can do something about carry an `exitCode` (of sysexits.h) and say
+ * everything in one line; anything else is a fault of ours and shows where it happened.
  * @param resumes whether the command has `--resume`
  */
 export function explain(error: unknown, resumes = false): { exitCode: number; message: string } {
@@ -38,7 +38,7 @@ function isOfMachine(error: Error): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT'
 }
 
-/** What is there and can be read, but is no database, is bad data rather than a missing file. */
+/** A file that can be read, but is no database, is bad data rather than a missing file. */
 function databaseExit({ code, cause }: DatabaseError): ExitCode {
   const isNoDatabase = cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_NOTADB'
   return isNoDatabase ? EXIT.data : DATABASE_EXIT[code]

@@ -29,7 +29,7 @@ export class CliError extends Error {
   }
 }
 
-/** Why a run was stopped by its user. */
+/** Says why a run was stopped by its user. */
 class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }

@@ -23,7 +23,7 @@ export interface AnswerWriter {
   picture(address: string): Promise<void>
 }
 
-export interface AnswerWriterOptions {
+interface AnswerWriterOptions {
   /** Origin of the API. */
   readonly address: string
   readonly folder: string

@@ -101,7 +101,7 @@ function hostPath(text: string): string {
   return text
 }
 
-/** What the server answers and the files do not. */
+/** Words what the server answers and the files do not. */
 function leftOutWords(sites: number, withHars: boolean): readonly string[] {
   return [
     'searches in tables of sites, their filter by CDN, and more than one other choice at once',
@@ -130,7 +130,7 @@ function megabytes(sizeBytes: number): string {
   return `${(sizeBytes / 1e6).toFixed(1)} MB`
 }
 
-/** What the pages of each live campaign are made of: distributions, and the table under each arm. */
+/** Writes what the pages of each live campaign are made of: distributions, and the table under each arm. */
 async function writeCompositions(writer: AnswerWriter): Promise<void> {
   const { campaigns } = await writer.json('campaigns', '/campaigns')
   for (const campaign of campaigns) if (campaign.labRunId === null) await writeComposition(writer, campaign)

@@ -10,7 +10,7 @@ function termOf(name: MetricName): MetricTerm {
   return METRICS[name]
 }
 
-export const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[] = LIVE_ARMS.flatMap((arm) =>
+const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[] = LIVE_ARMS.flatMap((arm) =>
   LIVE_ARMS.filter((baseline) => baseline !== arm).map((baseline) => ({ arm, baseline })),
 )
 
@@ -42,7 +42,7 @@ export async function writeOverview(writer: AnswerWriter): Promise<void> {
         await writer.downloads('ranking', '/ranking', { metric, ...pair, campaign })
 }
 
-/** What changed from survey to survey: JSON in pages as the server has them, the feed of the first of these. */
+/** Writes what changed from survey to survey: JSON in pages as the server has them, the feed of the first of these. */
 async function writeChanges(writer: AnswerWriter): Promise<void> {
   await writer.downloads('changes', '/changes')
   await writer.feed('changes', '/changes')

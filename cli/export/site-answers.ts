@@ -48,7 +48,7 @@ export async function writeSites(writer: AnswerWriter): Promise<readonly string[
   return [...domains]
 }
 
-/** Null for none: the table shows what there is of the other. */
+/** Returns null for none: the table shows what there is of the other. */
 function idsOf(runs: readonly { readonly id: number }[]): readonly (number | null)[] {
   return runs.length === 0 ? [null] : runs.map(({ id }) => id)
 }
@@ -89,7 +89,7 @@ export async function writeSite(
 ): Promise<void> {
   const path = `/sites/${encodeURIComponent(domain)}` as const
   const { campaigns, survey } = await writer.json('site', path)
-  // As links name what is shown: the campaign, the survey, or both.
+  // Links name what is shown likewise: the campaign, the survey, or both.
   for (const campaign of [null, ...campaigns.map(({ campaignId }) => campaignId)])
     for (const asked of new Set([null, survey?.surveyId ?? null]))
       if (campaign !== null || asked !== null) await writer.json('site', path, { survey: asked, campaign })

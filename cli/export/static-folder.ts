@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
-export interface StaticFolder extends AsyncDisposable {
+interface StaticFolder extends AsyncDisposable {
   readonly partial: string
   publish(): Promise<void>
 }
@@ -55,7 +55,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Of another user: it runs.
+    // A process of another user runs.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -49,7 +49,7 @@ function belowRoot(html: string, root: string): string {
   return html.replace(/\b(href|src|content)="\/(?!\/)/g, `$1="${root}/`)
 }
 
-/** At the foot of every page. */
+/** Note at the foot of every page. */
 function leftOutNote(leftOut: readonly string[]): string {
   return `
       <div class="measure">

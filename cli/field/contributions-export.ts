@@ -16,7 +16,7 @@ interface ExportOptions {
 
 type ExportedCell = FieldCell & { readonly domain: string }
 
-/** As names of columns; a bin is from 1.05^i to 1.05^(i+1) ms. */
+/** Values as names of columns; a bin is from 1.05^i to 1.05^(i+1) ms. */
 const COLUMNS: Readonly<Record<string, (cell: ExportedCell) => string | number | null>> = {
   domain: ({ domain }) => domain,
   protocol: ({ protocol }) => protocol,

@@ -75,7 +75,7 @@ async function open(db: Database, options: OpenStudyOptions): Promise<void> {
   )
 }
 
-/** Null: the defaults. A pilot of fewer than ten cannot keep everybody's share at 10 %. */
+/** Returns null for the defaults. A pilot of fewer than ten cannot keep everybody's share at 10 %. */
 function thresholdsOf({ contributors, samples }: OpenStudyOptions): object | null {
   if (contributors === undefined && samples === undefined) return null
   const heaviestShare = Math.max(FIELD_RULES.heaviestShare, 1 / (contributors ?? FIELD_RULES.contributors))

@@ -7,12 +7,12 @@ import { type JobData, SCHEDULE_QUEUE } from '../../fleet/queue/job.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import type { Fleet } from './open-fleet.ts'
 
-export interface NewSchedule {
+interface NewSchedule {
   /** Cron, in UTC. */
   readonly every: string
   readonly adds: JobData<'schedule'>['adds']
   readonly vantage: string
-  /** Of `recordWords`. */
+  /** Words of `recordWords`. */
   readonly words: readonly string[]
   /** Keeps its list in the database, once the rest is known to be right, and resolves to its hash. */
   readonly keepList?: () => Promise<string | null>
@@ -33,7 +33,7 @@ export async function addSchedule(
   const digest = createHash('sha256').update(canonicalJson(data)).digest('hex').slice(0, 8)
   const key = `${adds}-${vantage}-${digest}`
   try {
-    // Where no worker was up when it was due, the first one that is makes up for it, once.
+    // A worker that comes up after it was due makes up for it, once.
     await boss.schedule(SCHEDULE_QUEUE, every, data, { key, tz: 'UTC', missed: 'once' })
   } catch (error) {
     throw databaseError(error, db)

@@ -19,18 +19,18 @@ import { takeSamples } from '../probe/probe-campaign.ts'
 import { demandConduct, siteGapMs } from './worker-bounds.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
-export interface CampaignLaneOptions {
+interface CampaignLaneOptions {
   readonly db: Database
   readonly options: WorkerCommandOptions
   /** One at a time, over all workers. */
   readonly siteSlots: Slots
-  /** By address, over all workers. */
+  /** Slots by address, over all workers. */
   readonly addressSlots: Slots
   readonly say: (line: string) => void
   readonly warn: (line: string) => void
 }
 
-/** What a campaign's options say of its loads, as `campaignFor` stores them. */
+/** A campaign's options on its loads, as `campaignFor` stores them. */
 const SETTINGS = z.object({
   siteGapMs: z.number(),
   loadLimitMs: z.number().min(1).max(3_600_000),
@@ -95,7 +95,7 @@ export function campaignLane(lane: CampaignLaneOptions): Lane {
         })
         signal.throwIfAborted()
       }
-      // What this block was measured with: the campaign has the facts of its last one alone.
+      // Facts that this block was measured with: the campaign has the facts of its last one alone.
       const vantageFacts = (await campaignById(inner, campaignId))?.vantageFacts ?? null
       await job.complete(query, { samples, ...(samples > 0 && { vantageFacts, ...thisMachine() }) })
     })
@@ -137,5 +137,5 @@ function loadOptions(
   }
 }
 
-/** For look-ups and HTTP/3 requests of our own beside the loads. */
+/** Serves look-ups and HTTP/3 requests of our own beside the loads. */
 const SITE_TIMEOUT_MS = 20_000

@@ -85,9 +85,9 @@ async function addCampaigns(options: AddCampaignOptions, words: readonly string[
   }
 }
 
-/** Where nothing else is said, the sites of a survey are loaded from where they were surveyed. */
+/** Loads the sites of a survey from where they were surveyed, where nothing else is said. */
 async function withSurveysVantage(db: Database, options: AddCampaignOptions): Promise<TargetOptions> {
-  // Which survey is the latest depends on the vantage point, and not the other way round.
+  // The vantage point decides which survey is the latest, and not the other way round.
   if (options.eachVantage === true || options.vantage !== undefined || options.fromSurvey === 'latest')
     return options
   const { vantage } = await findSurvey(db, options.fromSurvey)

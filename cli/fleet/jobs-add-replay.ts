@@ -17,7 +17,7 @@ import { type Fleet, openFleet } from './open-fleet.ts'
 import { recordWords } from './schedule-words.ts'
 import { addEveryOption, addTargetOptions, type TargetOptions, targetVantages } from './target-vantages.ts'
 
-export interface AddReplayOptions extends TargetOptions {
+interface AddReplayOptions extends TargetOptions {
   /** Absolute. */
   readonly folders: readonly string[]
   readonly arms: Arm[]

@@ -34,7 +34,7 @@ export interface AddSurveyOptions extends NewSurveyOptions, TargetOptions {
 /** Few enough that little is visited twice when a worker dies, and many that a job costs little beside its visits. */
 const SITES_PER_JOB = 50
 
-/** Of a list as it lies on the disk: twice Tranco's million lines, in one row. */
+/** Size of a list as it lies on the disk: twice Tranco's million lines, in one row. */
 const MOST_KEPT_BYTES = 50_000_000
 
 /** `towline jobs add survey`; `add` gets what the command was given, and the words that say so. */

@@ -40,7 +40,7 @@ function showJobs(
   else if (format === 'csv') for (const line of csvLines(jobs, jobColumns(null))) console.log(line)
   else {
     if (jobs.length > 0) console.log(textTable(jobs, jobColumns(width), width))
-    // Of many jobs those that come first have left the terminal.
+    // Jobs that come first have left the terminal where there are many.
     if (width !== null) console.log(jobCounts(found))
   }
 }
@@ -94,7 +94,7 @@ function column(
 function jobColumns(width: number | null): readonly Column<JobRow>[] {
   return [
     { heading: 'job', cell: ({ id }) => idFor(id, width) },
-    // On a terminal it is what was asked for.
+    // A terminal shows what was asked for.
     ...(width === null ? [{ heading: 'queue', cell: ({ queue }: JobRow) => queue }] : []),
     { heading: 'state', cell: ({ state }) => state },
     { heading: 'attempts', cell: ({ attempts }) => attempts, align: 'right' },

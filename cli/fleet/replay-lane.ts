@@ -12,9 +12,9 @@ import { replayPlanOf } from '../replay/replay.ts'
 import { demandFolders } from './worker-bounds.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
-export interface ReplayLaneOptions {
+interface ReplayLaneOptions {
   readonly db: Database
-  /** Of the database, as workers may speak to it. */
+  /** URL of the database, as workers may speak to it. */
   readonly url: string
   readonly options: WorkerCommandOptions
   readonly say: (line: string) => void

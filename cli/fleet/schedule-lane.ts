@@ -64,7 +64,7 @@ export function scheduleLane(fleet: Pick<Fleet, 'db' | 'queue'>, worker: WorkerC
       }
       await readWords(addCampaignCommand(add), words)
     } else {
-      // With the lab, which nothing else here needs.
+      // The lab comes with it, which nothing else here needs.
       const { addReplayCommand, addReplayFrom } = await import('./jobs-add-replay.ts')
       const command = addReplayCommand((options) =>
         addReplayFrom(fleet, { ...options, database }, vantage, end),

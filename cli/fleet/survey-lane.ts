@@ -20,10 +20,10 @@ import { isSupervised, leaveToReplacement, reportAwake, tellMemory } from '../wo
 import { demandConduct } from './worker-bounds.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
-export interface SurveyLaneOptions {
+interface SurveyLaneOptions {
   readonly db: Database
   readonly options: WorkerCommandOptions
-  /** By address, over all workers. */
+  /** Slots by address, over all workers. */
   readonly addressSlots: Slots
   /** One at a time, over all workers. */
   readonly siteSlots: Slots
@@ -32,7 +32,7 @@ export interface SurveyLaneOptions {
   readonly say: (line: string) => void
 }
 
-/** What a survey's options say of its visits, as `measuredOptions` stores them. */
+/** A survey's options on its visits, as `measuredOptions` stores them. */
 const MEASURED = z.object({
   siteTimeoutMs: z.number().min(1).max(3_600_000),
   robots: z.boolean(),

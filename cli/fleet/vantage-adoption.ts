@@ -29,7 +29,7 @@ interface Row {
 const SHOWN = { h1: 'HTTP/1.1', h2: 'HTTP/2', h3: 'HTTP/3', h3Claimed: 'HTTP/3 claimed' } as const
 
 /** Prints adoption by vantage point: the points of the API's trend that are the newest of their series. */
-export async function showVantageAdoption(db: Database, format: Format): Promise<void> {
+async function showVantageAdoption(db: Database, format: Format): Promise<void> {
   const points = await newestPoints({ db, adoption: new AdoptionCache(db) })
   if (format === 'json') return console.log(jsonText(points, 2))
   if (format === 'csv') {
@@ -58,7 +58,7 @@ export function adoptionLines(points: readonly Point[], width: number | null): s
   return [...tables, ...wrap(note, noteWidth(width))]
 }
 
-/** By row, then by vantage point. */
+/** Sorts by row, then by vantage point. */
 function rowsOf(points: readonly Point[]): readonly Row[] {
   return Object.keys(SHOWN).flatMap((name) =>
     points.flatMap((point) => point.rows.filter(({ row }) => row === name).map((row) => ({ point, row }))),

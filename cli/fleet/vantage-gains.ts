@@ -44,7 +44,7 @@ export function vantageGainsCommand(): Command {
     )
 }
 
-export interface WantedGains {
+interface WantedGains {
   readonly domain: string
   readonly metric: MetricName
   readonly baseline: Arm
@@ -53,7 +53,7 @@ export interface WantedGains {
 }
 
 /** Prints what each arm gained at a site from each vantage point: JSON and CSV are those of the API. */
-export async function showVantageGains(db: Database, wanted: WantedGains, format: Format): Promise<void> {
+async function showVantageGains(db: Database, wanted: WantedGains, format: Format): Promise<void> {
   const answer = await readGains(db, wanted)
   if (format === 'json') console.log(jsonText(answer, 2))
   else if (format === 'csv') console.log(csvText(figureCsv(SITE_VANTAGES, answer)))

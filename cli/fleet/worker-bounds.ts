@@ -5,13 +5,13 @@ import { userAgentOf, userAgentSuffix } from '../options/run-settings.ts'
 import { LIVE_SITE_GAP_MS } from '../probe/probe-options.ts'
 import type { WorkerCommandOptions } from './worker-options.ts'
 
-/** What a job has a worker do in the network, in the job's own words or in those of the survey that it is of. */
-export interface AskedConduct {
+/** A job's demands on a worker in the network, in the job's own words or in those of the survey that it is of. */
+interface AskedConduct {
   readonly vantage: string | null
   readonly allowAddress: readonly string[]
   readonly optOut: boolean
   readonly robots: boolean
-  /** Of the requests of a survey, or what the browser's own is followed by in a campaign. */
+  /** User agent of a survey's requests, or what the browser's own is followed by in a campaign. */
   readonly userAgent: string
 }
 
@@ -51,7 +51,7 @@ function ofAnyVersion(userAgent: string): string {
   return userAgent.replaceAll(/\btowline\/\d+\.\d+\.\d+(?:-[0-9A-Za-z.]+)?/g, 'towline/*')
 }
 
-/** Between two rounds of loads of a site: what the campaign says, and never less than the worker's owner says (CRW-4). */
+/** Time between two rounds of loads of a site: what the campaign says, and never less than the worker's owner says (CRW-4). */
 export function siteGapMs(
   worker: Pick<WorkerCommandOptions, 'siteGap'>,
   campaign: { readonly sandbox: boolean; readonly siteGapMs: number },
@@ -60,7 +60,7 @@ export function siteGapMs(
 }
 
 /** Files of the worker's machine that a replay reads. */
-export interface ReplayedFiles {
+interface ReplayedFiles {
   readonly folders: readonly string[]
   readonly links: readonly LinkCondition[]
 }

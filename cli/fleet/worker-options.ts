@@ -17,7 +17,7 @@ export interface WorkerCommandOptions {
   readonly robots: boolean
   /** Milliseconds. Absent: as the rules for the public network say. */
   readonly siteGap?: number
-  /** Of recordings that may be replayed. */
+  /** Folder of recordings that may be replayed. */
   readonly recordings?: string
   readonly maxMemory: number
   readonly unsafeNoSandbox?: boolean

@@ -115,7 +115,7 @@ async function work(options: WorkerCommandOptions): Promise<number> {
   while (!drain.aborted) {
     await using session = await openSession(url, drain, warn)
     if (session === null) break
-    // Without its locks nothing under way may go on, for others may be at the same site.
+    // Nothing under way may go on without its locks, for others may be at the same site.
     const stop = session.lost
     const onError = (error: unknown): void => warn(messageOf(error))
     const addressSlots = sharedSlots({ session, space: 'address', limit: options.perAddress, onError })

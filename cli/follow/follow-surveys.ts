@@ -55,7 +55,7 @@ export async function followSurveys(following: Following): Promise<number> {
       if (exitCode === null) continue
       if (exitCode === EXIT.interrupted || once) return exitCode
       if (exitCode === EXIT.ok) continue
-      // What is wrong with the options or the database stays wrong.
+      // A fault of the options or the database stays.
       if (exitCode !== EXIT.unavailable && exitCode !== EXIT.software && exitCode !== EXIT.tempFail)
         return exitCode
       wait = `the survey ended with exit code ${exitCode}`
@@ -68,7 +68,7 @@ export async function followSurveys(following: Following): Promise<number> {
   }
 }
 
-/** When a survey is to be made or resumed, milliseconds since 1970. */
+/** Says when a survey is to be made or resumed, milliseconds since 1970. */
 function dueAt(made: readonly SurveyRow[], period: Period): number {
   const [first, last] = [made[0], made.at(-1)]
   if (first === undefined || last?.state !== 'finished') return Number.NEGATIVE_INFINITY

@@ -72,7 +72,7 @@ async function lockSeries<T>(options: FollowOptions, work: (lost: AbortSignal) =
   return await withSeriesLock(db, seriesOf(options), work)
 }
 
-/** As `towline crawl --survey-only`, with its workers. One that is resumed keeps the list that it began with. */
+/** Works as `towline crawl --survey-only`, with its workers. One that is resumed keeps the list that it began with. */
 async function crawl(
   command: Command,
   unfinished: SurveyRow | null,
@@ -95,7 +95,7 @@ async function crawl(
   }
 }
 
-/** What the surveys have in common that these options continue, as text. */
+/** Writes what the surveys have in common that these options continue, as text. */
 function seriesOf(options: RunOptions): string {
   return canonicalJson({
     list: listName(options),
@@ -122,7 +122,7 @@ async function followedSurveys(db: Database, options: RunOptions): Promise<Surve
     .reverse()
 }
 
-/** Null: Tranco's, whichever day's. */
+/** Returns null for Tranco's, whichever day's. */
 function listName({ list, listName }: RunOptions): string | null {
   return list === undefined ? null : (listName ?? list)
 }

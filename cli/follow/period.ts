@@ -20,7 +20,7 @@ function dueAt(anchorMs: number, period: Period, count: number): number {
 }
 
 /**
- * When the next survey is due: on the grid that begins with the first survey, the first moment after the newest one. What
+ * Says when the next survey is due: on the grid that begins with the first survey, the first moment after the newest one. What
  * was missed while nothing ran is made up for once, not for each period; a late survey does not move those after it.
  *
  * @param anchorMs start of the first survey, milliseconds since 1970

@@ -40,7 +40,7 @@ export async function withSeriesLock<T>(
     return value
   } finally {
     clearInterval(renewing)
-    // What cannot be given back runs out.
+    // A lease that cannot be given back runs out.
     await releaseSeries(db, lease).catch(() => undefined)
   }
 }

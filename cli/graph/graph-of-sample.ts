@@ -22,9 +22,9 @@ import { storedNavigation } from '../../server/campaign/stored-har.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { VERSION } from '../options/version.ts'
 
-/** As many loads of each arm tell think times: enough for a median, few enough to be read in a second or two. */
+/** Number of loads of each arm that tell think times: enough for a median, few enough to be read in a second or two. */
 const LOADS_OF_ARM = 9
-/** As many over each other link tell how much of a text had come. */
+/** Number over each other link that tells how much of a text had come. */
 const LOADS_OVER_LINK = 5
 
 /**
@@ -77,7 +77,7 @@ async function pageOf(
   return campaign === null || site === undefined ? null : { campaign, site }
 }
 
-/** So many valid loads of each arm at most, but for one. */
+/** Reads so many valid loads of each arm at most, but for one. */
 async function loadsOf(
   db: Database,
   page: SamplePage,
@@ -150,7 +150,7 @@ export async function cellsOfPage(
     .slice(0, MOST_CELLS)
 }
 
-/** What decides what a page is made of, and where it is served from. */
+/** Key of what decides what a page is made of, and where it is served from. */
 const pageKey = ({ factors }: LabCellRow): string =>
   canonicalJson(Object.fromEntries(Object.entries(factors).filter(([name]) => !WAY_FACTORS.has(name))))
 

@@ -4,21 +4,21 @@ import type { GraphEdge } from '../../model/graph/edge.ts'
 import type { Graph, GraphSource } from '../../model/graph/graph.ts'
 import { depthOf, nodeText } from './graph-words.ts'
 
-/** What `graph show --format json` prints. */
+/** Shape that `graph show --format json` prints. */
 export interface GraphSummary {
   readonly pageUrl: string
   readonly madeFrom: GraphSource
   readonly fetches: number
   readonly computations: number
   readonly hosts: number
-  /** Of all response bodies whose size is known; null where none is. */
+  /** Sum of all response bodies whose size is known; null where none is. */
   readonly bytes: number | null
   /** Fetches whose body has no known size. */
   readonly unknownSizes: number
   readonly edges: number
   readonly guessedEdges: number
   readonly depth: number
-  /** Null: the source did not say. */
+  /** Is null where the source did not say. */
   readonly loadMs: number | null
   readonly criticalPath: PathShares & {
     readonly steps: readonly { readonly node: number; readonly startMs: number; readonly ms: number }[]

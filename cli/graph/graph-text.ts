@@ -58,7 +58,7 @@ function spanMs(node: GraphNode): number | null {
   return node.finishedMs === null ? null : node.finishedMs - node.startedMs
 }
 
-/** As many as there is room for, and how many more. */
+/** Lists as many as there is room for, and how many more. */
 function waitsText(waits: readonly string[]): string {
   let text = waits[0] ?? '–'
   for (const [n, wait] of waits.entries()) {

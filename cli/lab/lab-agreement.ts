@@ -5,14 +5,14 @@ import {
 } from '../../stats/lab/cablelabs-tables.ts'
 import { type RankCorrelation, spearman } from '../../stats/tests/spearman.ts'
 
-/** How our gains and a report's go together over the conditions that both have. */
+/** Says how our gains and a report's go together over the conditions that both have. */
 export interface Agreement {
   readonly case: CablelabsCase
   /** Conditions that both have gains of. */
   readonly n: number
   /** Conditions of ours with a gain that the report does not have. */
   readonly leftOut: number
-  /** Null where there are too few, or all are alike. */
+  /** Is null where there are too few, or all are alike. */
   readonly correlation: RankCorrelation | null
 }
 

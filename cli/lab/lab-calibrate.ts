@@ -30,7 +30,7 @@ interface Calibrated {
   readonly deviations: readonly string[]
 }
 
-/** What is measured where nothing is named: a slow, a middling and a fast one. */
+/** Links that are measured where nothing is named: a slow, a middling and a fast one. */
 const USUAL = ['rtt=150ms,down=1,up=1', 'rtt=50ms,down=10,up=5,loss=0.01', 'rtt=10ms,down=50,up=20']
 
 /** `towline lab calibrate`: whether links of this machine are what they are set to. */

@@ -18,7 +18,7 @@ import { countText, lineWidth, wrap } from '../output/text.ts'
 /** Interactions that are printed: the strongest. All are in JSON. */
 const MOST_INTERACTIONS = 10
 
-/** What each factor does to the gain, by itself and with another. */
+/** Says what each factor does to the gain, by itself and with another. */
 export function effectLines(
   { factors, interactions, confounded }: FactorEffects,
   width: number | null,
@@ -40,7 +40,7 @@ export function effectLines(
         ]),
     ...(means.length === 0 ? [] : meanLines(means, width)),
     ...confounded.map((name) => `  ${name} is confounded with the others`),
-    // With a single condition at each pair of levels they are what the main effects leave, which says less.
+    // They are what the main effects leave with a single condition at each pair of levels, which says less.
     ...(strongest.length === 0
       ? []
       : [
@@ -53,7 +53,7 @@ export function effectLines(
   ]
 }
 
-/** Of factors that are not crossed: gains of other conditions at each level, of which no effect can be read. */
+/** Lists factors that are not crossed: gains of other conditions at each level, of which no effect can be read. */
 function meanLines(means: readonly FactorEffect[], width: number | null): string[] {
   const about =
     '  means, not main effects: the geometric mean of the conditions at each level, which differ in other factors too, as ' +

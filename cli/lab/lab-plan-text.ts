@@ -54,9 +54,9 @@ interface FactorLine {
   readonly levels: readonly string[]
 }
 
-/** Where nobody says how wide it may be: CSV and JSON are for programs. */
+/** Width where nobody says one: CSV and JSON are for programs. */
 const TABLE_CHARS = 80
-/** Of the longest factor's name, the number of levels, and the gaps. */
+/** Width of the longest factor's name, the number of levels, and the gaps. */
 const BEFORE_LEVELS_CHARS = 25
 const MOST_LINES = 3
 
@@ -75,7 +75,7 @@ function factorTable(plan: Plan, width: number): string {
   return textTable(factorsOf(plan), columns, width)
 }
 
-/** As many levels as there is room for; where some are left out, the last too, and how many there are between. */
+/** Lists as many levels as there is room for; where some are left out, the last too, and how many there are between. */
 function levelsText(levels: readonly string[], chars: number): string {
   const all = levels.join(', ')
   if (all.length <= chars || levels.length <= 3) return all

@@ -9,7 +9,7 @@ import { PlainLines } from '../output/progress.ts'
 import { duration, visible } from '../output/text.ts'
 import { waitingText } from '../probe/waiting-text.ts'
 
-export interface LabProgressOptions {
+interface LabProgressOptions {
   readonly plan: Plan
   /** Samples of the run in all, and those that are there already. */
   readonly samples: number
@@ -19,8 +19,8 @@ export interface LabProgressOptions {
 }
 
 /**
- * On a terminal one line that is rewritten after each load, and a line for each cell that is left; else a line for each
- * cell, and others as they are due (`PlainLines`).
+ * Rewrites one line on a terminal after each load, and a line for each cell that is left; else a line for each cell, and others
+ * as they are due (`PlainLines`).
  */
 export class LabProgress {
   /** Plain functions: a runner spreads them. */
@@ -35,7 +35,7 @@ export class LabProgress {
   readonly #options: LabProgressOptions
   readonly #cells = new Map<number, number>()
   readonly #pltsMs = new Map<number, Map<Arm, number[]>>()
-  /** When the first cell was started: links are measured before. */
+  /** Moment when the first cell was started: links are measured before. */
   #startedMs: number | null = null
   #taken = 0
   #repeated = 0

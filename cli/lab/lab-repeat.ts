@@ -2,11 +2,11 @@ import { normalCdf } from '../../stats/normal.ts'
 import { type Interval, wilson, Z95 } from '../../stats/tests/wilson.ts'
 import type { CellResult } from './lab-report.ts'
 
-/** How the gains of a run lie in the intervals of an earlier one. */
-export interface Repetition {
+/** Says how the gains of a run lie in the intervals of an earlier one. */
+interface Repetition {
   /** Gains that have an interval in the earlier run. */
   readonly n: number
-  /** Those of them that lie in it. */
+  /** Number of them that lie in it. */
   readonly inside: number
   /** 95 % interval of their share (Wilson); null where there are none. */
   readonly interval: Interval | null

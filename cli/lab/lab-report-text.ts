@@ -52,7 +52,7 @@ export function labReportLines(
   ]
 }
 
-/** Why some cells have no gain although both arms were measured. */
+/** Says why some cells have no gain although both arms were measured. */
 function zeroNote(
   { id }: Pick<LabRunRow, 'id'>,
   { metric, cells }: LabReport,
@@ -71,11 +71,11 @@ function zeroNote(
 
 function cellColumns({ metric, cells, baseline }: LabReport): Column<CellResult>[] {
   const names = [...new Set(cells.flatMap(({ factors }) => Object.keys(factors)))]
-  // What is the same in all cells would only widen the table.
+  // Factors that are the same in all cells would only widen the table.
   const varied = names.filter((name) => new Set(cells.map(({ factors }) => factors[name])).size > 1)
   const cellVerdict = ({ arm, compared, reason, state }: CellResult): string | null => {
     if (arm === null) return reason === null ? state : `${state}: ${reason}`
-    // Without a value of both there is nothing to say, and the baseline is no comparison either.
+    // An arm without a value of both says nothing, and the baseline is no comparison either.
     return arm !== baseline && compared?.comparison == null ? null : verdictText(compared?.comparison ?? null)
   }
   return [

@@ -24,9 +24,9 @@ export interface CellResult extends Pick<MeasuredLabCell, 'cell' | 'factors' | '
   readonly valid: number
   readonly invalid: number
   readonly failed: number
-  /** Of the valid samples that have a value; null without one. */
+  /** Median of the valid samples that have a value; null without one. */
   readonly median: number | null
-  /** Null for the baseline itself, and where one of the two was not measured. */
+  /** Is null for the baseline itself, and where one of the two was not measured. */
   readonly compared: ComparedSeries | null
   /** The smallest page time that the link allows. */
   readonly limitMs: number | null
@@ -34,21 +34,21 @@ export interface CellResult extends Pick<MeasuredLabCell, 'cell' | 'factors' | '
   readonly efficiency: number | null
 }
 
-/** What all cells together say of one arm. */
+/** Result of one arm over all cells. */
 export interface ArmReport {
   readonly arm: Arm
-  /** Null for the baseline, and without a cell in which it can be compared. The conditions are cells. */
+  /** Is null for the baseline, and without a cell in which it can be compared. The conditions are cells. */
   readonly gains: GainSummary<number> | null
   /** Geometric mean over cells. */
   readonly efficiency: number | null
   readonly effects: FactorEffects | null
   /** Tables 5 to 11, where cells have the factors of CableLabs' conditions. */
   readonly cablelabs: (CablelabsConditions & { readonly tables: CablelabsTables }) | null
-  /** Where the limit of streams was varied on pages of the catalogue. */
+  /** Set where the limit of streams was varied on pages of the catalogue. */
   readonly streams: StreamsFit | null
-  /** Under which conditions it is faster or slower; null for the baseline, and for a run of so few cells that there is no need. */
+  /** Says when it is faster or slower; null for the baseline, and for a run of so few cells that there is no need. */
   readonly tree: VerdictTree | null
-  /** With the report that it is compared with, by case; empty without one. */
+  /** Agreement with the report that it is compared with, by case; empty without one. */
   readonly agreement: readonly Agreement[]
 }
 
@@ -59,10 +59,10 @@ export interface LabReport {
   readonly arms: readonly ArmReport[]
 }
 
-export interface LabReportOptions {
+interface LabReportOptions {
   readonly metric: string
   readonly baseline: Arm
-  /** Of the run: intervals of effects are drawn by it. */
+  /** Seed of the run: intervals of effects are drawn by it. */
   readonly seed: number
   /** Printed medians to compare with. */
   readonly printed?: readonly CablelabsCondition[]
@@ -199,7 +199,7 @@ function streamsOf(
   const together = Map.groupBy(points, ({ page, streams }) => `${page} ${streams}`)
   const means = [...together.values()].map((same) => {
     const { page, streams } = same[0] as (typeof points)[number]
-    // How many resources a made page has does not hang on the seed.
+    // The seed does not change how many resources a made page has.
     const resources = labPage(page, { seed: 0 }).resources.length
     return { page, resources, streams, gain: geometricMean(same.map(({ gain }) => gain)) as number }
   })

@@ -144,7 +144,7 @@ async function showPart(
     console.log(line)
 }
 
-/** What a run says of its servers, as JSON has it. */
+/** Reads what a run says of its servers, as JSON has it. */
 async function readServerParts(
   db: Database,
   run: LabRunRow,

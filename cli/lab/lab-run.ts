@@ -106,7 +106,7 @@ export function onlyCells({ name, cells }: Pick<Plan, 'name' | 'cells'>, only: W
 /** A page is called the same where a graph of it is loaded. */
 const bare = (level: string): string => level.replace(GRAPH_PREFIX, '')
 
-/** So many of them, drawn at random by a seed (all, where there are no more), in their order. */
+/** Draws so many of them at random by a seed (all, where there are no more), in their order. */
 export function drawnCells<Cell>(cells: readonly Cell[], most: number, seed: number): Cell[] {
   const numbers = cells.map((_, number) => number)
   const drawn = new Set(numbers.toSorted((a, b) => mix32(seed, a) - mix32(seed, b)).slice(0, most))

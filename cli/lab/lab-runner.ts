@@ -22,7 +22,7 @@ import { isSettled } from '../probe/campaign-settled.ts'
 import { graphPool } from './graph-pool.ts'
 import { MAX_MISS_SHARE } from './taking-options.ts'
 
-/** What a lab campaign's options say of its loads. */
+/** A lab campaign's options on its loads. */
 export interface LabLoadOptions {
   readonly loadLimitMs: number
   readonly busyLimit: number
@@ -106,7 +106,7 @@ async function serve(
     const request = JSON.parse(line) as RunnerRequest
     const { lease, part, replay, udpCounters } = request
     const { campaignId } = lease
-    // Which names a browser knows holds for its whole life.
+    // The names that a browser knows hold for its whole life.
     if (!isDeepStrictEqual(names, request.names)) for (const arm of ARM_NAMES) await browsers.discard(arm)
     names = request.names
     const campaign = await campaignById(db, campaignId)
@@ -155,7 +155,7 @@ async function serve(
   }
 }
 
-/** By the host of a URL, with its port where it has one. */
+/** Maps the host of a URL, with its port where it has one. */
 function recordedProtocols(names: ReplayNames | null): Map<string, string> {
   const secure = names?.recorded.flatMap((host) => host.secure) ?? []
   return new Map(secure.flatMap(({ host, protocol }) => (protocol === null ? [] : [[host, protocol]])))

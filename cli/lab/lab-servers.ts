@@ -3,11 +3,11 @@ import { geometricMean } from '../../stats/geometric-mean.ts'
 import { type Column, csvRecord, textTable } from '../output/table.ts'
 import { noteWidth, wrap } from '../output/text.ts'
 
-export interface ServerSummary {
+interface ServerSummary {
   readonly arm: ServerRow['arm']
   readonly firstServer: string
   readonly server: string
-  /** With an interval. */
+  /** Number with an interval. */
   readonly conditions: number
   readonly faster: number
   readonly slower: number
@@ -15,7 +15,7 @@ export interface ServerSummary {
   readonly gain: number | null
 }
 
-export function serverSummaries(rows: readonly ServerRow[]): ServerSummary[] {
+function serverSummaries(rows: readonly ServerRow[]): ServerSummary[] {
   const groups = Map.groupBy(rows, ({ arm, firstServer, server }) => `${firstServer} ${server} ${arm}`)
   return [...groups.values()].flatMap((group): ServerSummary[] => {
     const [one] = group

@@ -92,7 +92,7 @@ function named({ page, servers, downMbps, upMbps, rttMs, lossPercent }: Cablelab
   return `page ${visible(page)}, ${count}, ${downMbps}/${upMbps} Mbit/s, ${rttMs} ms, ${lossPercent} % loss`
 }
 
-/** With one decimal, as the paper prints gains. */
+/** Writes one decimal, as the paper prints gains. */
 function times(gain: number): string
 function times(gain: number | undefined): string | null
 function times(gain: number | undefined): string | null {

@@ -32,14 +32,14 @@ import type { LabLoadOptions } from './lab-runner.ts'
 import { blockCount, busyLimitOf, laneCount } from './lane-count.ts'
 import { MAX_MISS_SHARE, type TakingOptions } from './taking-options.ts'
 
-export interface TakenAs {
-  /** What else was asked for that makes this run another one, as plain JSON. */
+interface TakenAs {
+  /** Further demands that make this run another one, as plain JSON. */
   readonly asked: object
-  /** What of that is for its loads, and stored with each campaign. */
+  /** The part for its loads, stored with each campaign. */
   readonly loads?: Partial<LabLoadOptions>
   /** Shows its results, given its number. */
   readonly resultsCommand: string
-  /** From where it is taken, where that is stated. */
+  /** Place where it is taken, where that is stated. */
   readonly vantage?: string
   /** Ends it as Ctrl-C does. */
   readonly signal?: AbortSignal
@@ -140,7 +140,7 @@ export async function takeLabRun(
   }
 }
 
-/** Without packets no load of such a plan counts, which would show only in its results. */
+/** Refuses a plan whose loads do not count without packets, which would show only in its results. */
 function refuseWithoutPackets({ name, cells }: Plan, { capture }: Pick<TakingOptions, 'capture'>): void {
   const factor = factorOfPackets(cells.filter(({ skip }) => skip === null))
   if (capture || factor === null) return
@@ -173,7 +173,7 @@ function loadOptions(
   }
 }
 
-/** What ends a lab run for a reason of its own gets the exit code of that reason. */
+/** Gives what ends a lab run for a reason of its own the exit code of that reason. */
 function commandError(error: unknown): unknown {
   if (error instanceof RunnerFailed)
     return new CliError(error.exitCode as ExitCode, error.message, { cause: error })

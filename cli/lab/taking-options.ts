@@ -7,16 +7,16 @@ import { linkCondition } from '../prepare/in-sandbox.ts'
 import { BUSY_LIMIT, busyLimitOption, noCaptureOption, percent } from '../probe/probe-options.ts'
 import { GRAPH_BUSY_LIMIT, MOST_LANES } from './lane-count.ts'
 
-/** How the samples of a lab run are taken, whatever its plan is. */
+/** Says how the samples of a lab run are taken, whatever its plan is. */
 export interface TakingOptions {
   readonly resume?: true
   readonly untilCi?: number
   readonly blocks?: number
-  /** Null: as many as the machine bears (`laneCount`). */
+  /** Is null for as many as the machine bears (`laneCount`). */
   readonly lanes: number | null
   readonly capture: boolean
   readonly loadTimeout: number | null
-  /** Null: that of the plan (`busyLimitOf`). */
+  /** Is null for that of the plan (`busyLimitOf`). */
   readonly busyLimit: number | null
   readonly maxMisses: number
   readonly linkBackend?: Backend
@@ -78,7 +78,7 @@ function share(text: string): number {
   return value / 100
 }
 
-/** How pages of files are loaded: recordings and graphs, which have no plan. */
+/** Says how pages of files are loaded: recordings and graphs, which have no plan. */
 export interface LoadedOptions {
   readonly arms: readonly Arm[]
   readonly link?: readonly LinkCondition[]

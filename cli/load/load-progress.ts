@@ -7,8 +7,8 @@ import { PlainLines } from '../output/progress.ts'
 import { countText, duration, visible } from '../output/text.ts'
 
 /**
- * On a terminal one line that is rewritten each second, and a line for each load that has ended; else lines as loads begin
- * and end, and others as they are due (`PlainLines`).
+ * Rewrites one line on a terminal each second, and a line for each load that has ended; else lines as loads begin and end, and
+ * others as they are due (`PlainLines`).
  */
 export class LoadProgress {
   /** Plain functions: a run spreads them. */
@@ -59,13 +59,13 @@ export class LoadProgress {
     this.line(`${this.#nameOf(load)}: ${pagesDone} pages, ${pagesFailed} failed`)
   }
 
-  /** On a line of its own, which stays. */
+  /** Writes a line of its own, which stays. */
   line(text: string): void {
     this.clear()
     this.#out.write(`${visible(text)}\n`)
   }
 
-  /** Before something else is printed. */
+  /** Clears before something else is printed. */
   clear(): void {
     if (this.#isDrawn) this.#out.write('\r\x1b[2K')
     this.#isDrawn = false

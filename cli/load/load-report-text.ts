@@ -16,7 +16,7 @@ interface Line {
   readonly cell: (arm: ArmReport) => string | null
 }
 
-/** For a person: a table for each server, an arm a column. */
+/** Writes for a person: a table for each server, an arm a column. */
 export function loadReportLines(report: LoadReport, width: number | null): string[] {
   const { run, plan, loads } = report
   const chars = noteWidth(width)
@@ -86,7 +86,7 @@ function serverTable(
   return [...textTable(lines, columns, width).split('\n'), ...errors, ...repeatLines(server, arms, width)]
 }
 
-/** How much the repetitions differ, a table of its own; nothing where no figure has three. */
+/** Says how much the repetitions differ, a table of its own; nothing where no figure has three. */
 function repeatLines(server: string, arms: readonly ArmReport[], width: number | null): string[] {
   const known = LOAD_FIGURE_TERMS.filter(({ name }) =>
     arms.some(({ repeatability }) => repeatability[name] !== null),
@@ -115,7 +115,7 @@ export function figureText(figure: RepeatedFigure | null, divisor: number): stri
   return range === undefined ? numberText(value / divisor) : `${numberText(value / divisor)} (${range})`
 }
 
-/** To three digits, and never in powers of ten. */
+/** Rounds to three digits, never in powers of ten. */
 export function numberText(value: number): string {
   return Math.abs(value) >= 1_000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))
 }
@@ -141,7 +141,7 @@ function notes({ run, plan, arms }: LoadReport): string[] {
   ]
 }
 
-/** Which part of the loads costs are from, and what ended it. */
+/** Says which part of the loads costs are from, and what ended it. */
 function costNotes(arms: readonly ArmReport[]): string[] {
   const ends = [...new Set(arms.map(({ costTime }) => costTime.end))]
   if (ends.length === 0) return []
@@ -151,7 +151,7 @@ function costNotes(arms: readonly ArmReport[]): string[] {
   ]
 }
 
-/** Which figures repeat as they are to on an idle machine. */
+/** Says which figures repeat as they are to on an idle machine. */
 function repeatNotes(arms: readonly ArmReport[]): string[] {
   const found = arms.flatMap(({ repeatability }) =>
     LOAD_FIGURE_TERMS.flatMap(({ name }) => repeatability[name] ?? []),

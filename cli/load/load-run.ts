@@ -38,7 +38,7 @@ interface RunOptions extends PlanChanges {
   readonly database: string
 }
 
-/** Of the run: renewed with each second that is recorded; a load's start takes up to the lab's time limit of 30 s. */
+/** Lease of the run: renewed with each second that is recorded; a load's start takes up to the lab's time limit of 30 s. */
 const LEASE_MS = 120_000
 
 export function loadRunCommand(): Command {
@@ -135,7 +135,7 @@ async function prepare(
   for (const part of parts) await preparePart(part, cache, signal)
 }
 
-/** Why a load run gave no figure under any protocol; null where it gave one. */
+/** Says why a load run gave no figure under any protocol; null where it gave one. */
 export function nothingMeasuredText(
   arms: readonly Pick<ArmReport, 'arm' | 'clientBusy' | 'errors' | 'figures' | 'pagesDone' | 'server'>[],
 ): string | null {

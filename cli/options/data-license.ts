@@ -14,7 +14,7 @@ export function dataLicenseOption(): Option {
     .default(DEFAULT_DATA_LICENSE)
 }
 
-/** Null: none is granted. */
+/** Returns null where none is granted. */
 export function chosenDataLicense({ dataLicense }: DataLicenseOptions): DataLicenseId | null {
   return dataLicense === NONE ? null : dataLicense
 }

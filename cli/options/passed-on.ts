@@ -10,7 +10,7 @@ export function passedOn(command: Command, leftOut: readonly string[]): string[]
     const flag = option.long ?? ''
     if (option.negate) return value === false ? [flag] : []
     if (value === true) return [flag]
-    // In one argument, so that a value that begins with a hyphen is not taken for a flag.
+    // One argument holds both, so that a value that begins with a hyphen is not taken for a flag.
     return [`${flag}=${Array.isArray(value) ? value.join(',') : asTyped(name, value)}`]
   })
 }

@@ -3,12 +3,12 @@ import { findLabProgram } from '../../lab/process/find-program.ts'
 import { programVersion } from '../../lab/process/program-version.ts'
 import { SandboxUnavailable } from '../../lab/process/unavailable.ts'
 
-/** For tests and comparisons: the only one of the clients that is used, where it is there. */
+/** Serves tests and comparisons: the only one of the clients that is used, where it is there. */
 const ONLY = 'TOWLINE_QUIC_CLIENT'
 
 /**
- * What makes a survey's QUIC connections on this machine: quinn, where towline-quic is built below `cacheDir`, since its
- * flaws are mended; else quiche, where there is a binding; null where there is neither.
+ * Makes a survey's QUIC connections on this machine: quinn, where towline-quic is built below `cacheDir`, since its flaws are
+ * mended; else quiche, where there is a binding; null where there is neither.
  */
 export async function quicStackHere(cacheDir: string, env = process.env): Promise<QuicStack | null> {
   const only = env[ONLY]

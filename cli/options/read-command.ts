@@ -27,7 +27,7 @@ export async function reading(
   }
 }
 
-/** What a database holds as JSON and is none, or is none of ours, is a fault of whoever made the database. */
+/** Explains JSON of a database that is none, or none of ours: a fault of whoever made the database. */
 function strangeContent(error: unknown, name: string): CliError | null {
   if (!(error instanceof SyntaxError) && !(error instanceof Error && error.name === 'ZodError')) return null
   const words = error.message.replaceAll(/\s+/g, ' ').slice(0, 200)

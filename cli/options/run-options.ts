@@ -15,7 +15,7 @@ export interface RunOptions {
   readonly resume?: boolean
   readonly operations: Operation[]
   readonly concurrency: number
-  /** Of `crawl` alone. */
+  /** Serves `crawl` alone. */
   readonly workers?: number
   readonly perAddress: number
   readonly timeout: number
@@ -29,7 +29,7 @@ export interface RunOptions {
   readonly h3Canary?: string
   readonly seed?: number
   readonly vantage?: string
-  /** Of `check` alone: another page than the home page of the site. */
+  /** Serves `check` alone: another page than the home page of the site. */
   readonly page?: AskedPage
   readonly cache: string
   readonly database: string
@@ -157,7 +157,7 @@ export function addConductOptions(command: Command): Command {
     .option('--no-robots', 'do not request robots.txt (only for your own networks)')
 }
 
-/** Whom nobody contacts. */
+/** Says whom nobody contacts. */
 export function optOutOption(): Option {
   return new Option('--opt-out <file>', 'domains and address ranges never to be contacted, one a line').env(
     'TOWLINE_OPT_OUT',

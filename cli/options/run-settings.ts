@@ -35,7 +35,7 @@ export function userAgentOf({ userAgent, contact }: Pick<RunOptions, 'userAgent'
   )
 }
 
-/** What the browser's own user agent is followed by (CRW-1); a browser that says it is another would be served otherwise. */
+/** Follows the browser's own user agent (CRW-1); a browser that says it is another would be served otherwise. */
 export function userAgentSuffix({ userAgent, contact }: Pick<RunOptions, 'userAgent' | 'contact'>): string {
   return ` ${userAgent ?? `towline/${VERSION}${contact === undefined ? '' : ` (+${contact})`}`}`
 }
@@ -50,7 +50,7 @@ export function demandContact(options: Pick<RunOptions, 'allowAddress' | 'contac
   )
 }
 
-export type VisitSettingOptions = Pick<
+type VisitSettingOptions = Pick<
   RunOptions,
   | 'allowAddress'
   | 'ca'
@@ -64,7 +64,7 @@ export type VisitSettingOptions = Pick<
   | 'userAgent'
 >
 
-/** What every visit of the run shares. Dispose of its resolver. */
+/** Builds what every visit of the run shares. Dispose of its resolver. */
 export async function visitSettings(
   options: VisitSettingOptions,
   clock: () => number,

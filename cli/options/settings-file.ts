@@ -6,7 +6,7 @@ import { SETTINGS_FILE } from './shown-options.ts'
 
 const MOST_BYTES = 100_000
 
-/** What the file says of a command, as arguments that stand before those that were typed. */
+/** The file's words on a command, as arguments that stand before those that were typed. */
 export interface Settings {
   readonly argv: readonly string[]
   readonly names: readonly string[]

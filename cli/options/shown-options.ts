@@ -3,10 +3,10 @@ import { type Command, Help, type Option } from 'commander'
 /** Shows all options of a command that has many; `--help` shows those that most people set. */
 export const HELP_ALL = '--help-all'
 
-/** In the working folder: options of commands that would else be typed each time (settings-file.ts). */
+/** File in the working folder: options of commands that would else be typed each time (settings-file.ts). */
 export const SETTINGS_FILE = 'towline.yaml'
 
-/** By the command's words: the options that `--help` shows. Of other commands it shows all. */
+/** Options that `--help` shows, by the command's words. It shows all of other commands. */
 export const SHOWN: Readonly<Record<string, readonly string[]>> = {
   advise: words('networks minutes resume sandbox contact report json assert junit folder unconfined'),
   check: words('arms rounds resume sandbox link contact assert json junit folder unconfined'),
@@ -31,13 +31,13 @@ export function shownOptions(command: Command, showAll: boolean): Option[] {
   return all.filter((option) => option.long === '--help' || shown.includes(option.name()))
 }
 
-/** Below the help of a command: how many options it leaves out, and how to see them. */
+/** Says below the help of a command how many options it leaves out, and how to see them. */
 export function hiddenNote(command: Command, showAll: boolean): string {
   const hidden = new Help().visibleOptions(command).length - shownOptions(command, showAll).length
   return hidden === 0 ? '' : `\n${hidden} more options: towline ${wordsOf(command)} ${HELP_ALL}\n`
 }
 
-/** How the command is called, without the program's own name. */
+/** Says how the command is called, without the program's own name. */
 export function wordsOf(command: Command): string {
   const { parent } = command
   return parent?.parent == null ? command.name() : `${wordsOf(parent)} ${command.name()}`

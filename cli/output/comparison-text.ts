@@ -27,12 +27,12 @@ export function detectableText(comparison: ArmComparison | null | undefined): st
   return percent === null ? null : `${percent.toFixed(percent < 10 ? 1 : 0)} %`
 }
 
-/** How intervals are made, for the foot of a table. */
+/** Says how intervals are made, for the foot of a table. */
 export const INTERVAL_NOTE =
   '95 % interval by bootstrap over rounds, wider where rounds resemble their neighbours (autocorr. above 0: lag-1 ' +
   'autocorrelation of log ratios). detects: the smallest detectable difference.'
 
-/** Why some intervals are wider: a line for each autocorrelated comparison, one for the sequential rule. */
+/** Says why some intervals are wider: a line for each autocorrelated comparison, one for the sequential rule. */
 export function intervalNotes(
   compared: readonly { readonly name: string; readonly comparison: ArmComparison | null }[],
 ): string[] {
@@ -52,7 +52,7 @@ export function intervalNotes(
     : resembling
 }
 
-/** Of the columns interval_rule, autocorrelation, autocorrelation_low, autocorrelation_high, effective_rounds. */
+/** Fills the columns interval_rule, autocorrelation, autocorrelation_low, autocorrelation_high, effective_rounds. */
 export function independenceCells(
   comparison: ArmComparison | null,
 ): [string | null, number | null, number | null, number | null, number | null] {

@@ -12,8 +12,9 @@ type Write = NodeJS.WriteStream['write']
 const unguarded = new WeakMap<NodeJS.WriteStream, Write>()
 
 /**
- * From here on, text that is written to the stream moves no cursor, whoever chose it: of all control characters only the
- * end of a line is left. That is the last line of defence, behind tables, CSV and JSON that escape by themselves.
+ * Guards the stream from here on: text that is written to the stream moves no cursor, whoever chose it: of all control
+ * characters only the end of a line is left. That is the last line of defence, behind tables, CSV and JSON that escape by
+ * themselves.
  */
 export function guardOutput(stream: NodeJS.WriteStream): void {
   if (unguarded.has(stream)) return

@@ -5,7 +5,7 @@ import { duration } from './text.ts'
 
 const TERMINAL_EVERY_MS = 200
 
-/** On a terminal one line that is rewritten; otherwise plain lines (`PlainLines`). `end` leaves the last state. */
+/** Rewrites one line on a terminal; otherwise plain lines (`PlainLines`). `end` leaves the last state. */
 export function progressDisplay(
   out: Terminal,
   clock: () => number,

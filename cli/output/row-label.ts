@@ -1,6 +1,6 @@
 import { ADOPTION_ROWS, type AdoptionRowName } from '../../stats/survey/adoption-rows.ts'
 
-/** Where the definition is too long for a column. */
+/** Labels where the definition is too long for a column. */
 const SHORT: Partial<Record<AdoptionRowName, string>> = {
   http: 'page in clear text on port 80',
 }

@@ -105,15 +105,15 @@ function pad(text: string, to: number, align: 'left' | 'right'): string {
 }
 
 export interface ColumnNeeds {
-  /** To show every cell and the heading on one line each. */
+  /** Width that shows every cell and the heading on one line each. */
   readonly wanted: number
-  /** To be of use: below this it is not narrowed. */
+  /** Width to be of use: below this it is not narrowed. */
   readonly least: number
   /** Whether the column may be left out where the table is too wide; `last`: after all others. */
   readonly optional: boolean | 'last'
 }
 
-/** Between two columns. */
+/** Gap between two columns. */
 const GAP_CHARS = 2
 
 /**

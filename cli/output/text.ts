@@ -37,7 +37,7 @@ export const NOTE_CHARS = 80
 /** Longer lines of text are hard to read on any terminal. */
 const MAX_PROSE_CHARS = 110
 
-/** What is known of where the output goes. */
+/** Facts of where the output goes. */
 interface OutputPlace {
   readonly isTTY?: boolean
   readonly columns?: number

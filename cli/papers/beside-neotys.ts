@@ -13,13 +13,13 @@ import { figureText, numberText } from '../load/load-report-text.ts'
 import { codeTable } from './markdown.ts'
 
 /** An arm of a server with its loads that came to their end. */
-export interface NeotysArm {
+interface NeotysArm {
   readonly report: ArmReport
   readonly loads: readonly ReadLoad[]
   readonly slaMs: number
 }
 
-/** What of ours stands beside a measure of Neotys's; null: not known, or not measured in this way. */
+/** Our value beside a measure of Neotys's; null: not known, or not measured in this way. */
 const OURS: Readonly<Record<NeotysName, (arm: NeotysArm) => string | null>> = {
   max_pages_per_s: ({ report }) => figureText(report.figures.highestPagesPerS, 1),
   max_pages_at_users: (arm) =>

@@ -2,7 +2,7 @@ import { compareArms } from '../../stats/comparison/compare-arms.ts'
 import { wilson } from '../../stats/tests/wilson.ts'
 import type { KeptRun } from './kept-run.ts'
 
-/** How often a protocol is called different from itself. */
+/** Says how often a protocol is called different from itself. */
 export interface Calibration {
   readonly comparisons: number
   readonly different: number

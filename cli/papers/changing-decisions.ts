@@ -13,7 +13,7 @@ export interface ChangingDecision {
 /** Characters of a time to the minute. */
 const MINUTE = 16
 
-/** As decisions say it: **Changes results** measured before 2026-11-28T18:00Z: `quick`, `modern`. */
+/** Decisions say it so: **Changes results** measured before 2026-11-28T18:00Z: `quick`, `modern`. */
 const LINE = /^\*\*Changes results\*\* measured before (\S+): ((?:`[\w-]+`(?:, )?)+)\.$/gm
 
 export function changingDecisions(folder: string): ChangingDecision[] {
@@ -28,7 +28,7 @@ export function changingDecisions(folder: string): ChangingDecision[] {
     )
 }
 
-/** Those that change what was begun at this time, or on this day. */
+/** Returns those that change what was begun at this time, or on this day. */
 export function laterThan(
   decisions: readonly ChangingDecision[],
   name: string,

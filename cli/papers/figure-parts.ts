@@ -14,7 +14,7 @@ type CellFigure = Extract<PlainFigures, { readonly name: CellFigureName }>
 const CELL_FIGURES = PLAIN_FIGURES.filter((figure): figure is CellFigure => figure.name in CELL_ROWS)
 
 /** Lines of a page, and the files of its pictures. */
-export interface FigureParts {
+interface FigureParts {
   readonly lines: readonly string[]
   readonly pictures: readonly MadeFile[]
 }

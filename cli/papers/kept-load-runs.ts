@@ -19,7 +19,7 @@ export interface KeptLoadRun extends ReadLoadRun {
   readonly facts: KeptFacts
 }
 
-export interface WrittenLoads {
+interface WrittenLoads {
   readonly folder: string
   readonly loads: number
   readonly bytes: number
@@ -42,7 +42,7 @@ export async function writeKeptLoadRun(
   return { folder, loads: done.length, bytes: await writeFolder(folder, facts, loadColumns(recorded)) }
 }
 
-/** What a load says of how it was taken. */
+/** Facts of how a load was taken. */
 interface TakenFacts {
   readonly serverVersion?: string
   readonly link?: { readonly backendVersion?: string | null }

@@ -21,7 +21,7 @@ type Columns<Row> = Readonly<
 
 const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
 
-/** As the table `loads` has them. */
+/** Columns as the table `loads` has them. */
 const LOADS: Columns<LoadRow> = {
   load_run_id: ['INT32', ({ loadRunId }) => loadRunId],
   load: ['INT32', ({ load }) => load],

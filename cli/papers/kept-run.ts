@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { MeasuredCell } from '../../papers/decide/measured-cell.ts'
 import type { LoadCount, RunCell } from '../../server/lab/run-cells.ts'
 
-/** What loaded the pages; samples of the two are never pooled. */
+/** Names what loaded the pages; samples of the two are never pooled. */
 export const SOURCES = ['graph', 'browser'] as const
 export type Source = (typeof SOURCES)[number]
 
@@ -31,13 +31,13 @@ export const keptFacts = z
     lastLoadAt: z.string().nullable(),
     isFinished: z.boolean(),
     toolVersion: z.string(),
-    /** Of the program that measured, with `+` where files differed from it; several of a run that was resumed. */
+    /** Commits of the program that measured, with `+` where files differed from it; several of a run that was resumed. */
     commits: z.array(z.string()).readonly(),
-    /** Of all that took part: node, platform, browser, servers, link. */
+    /** Versions of all that took part: node, platform, browser, servers, link. */
     versions: texts,
-    /** What was asked for beside the plan; of a load run the whole plan. */
+    /** Options beside the plan; of a load run the whole plan. */
     options: z.record(z.string(), z.unknown()).readonly(),
-    /** Of a load run, as the database has it that it was kept from. */
+    /** Facts of a load run, as the database has it that it was kept from. */
     run: z.object({ id: z.number().int().positive(), finishedAt: z.string().nullable() }).optional(),
   })
   .readonly()
@@ -50,7 +50,7 @@ export interface KeptSample {
   readonly arm: string
   readonly round: number
   readonly state: 'valid' | 'invalid' | 'failed'
-  /** Why it does not count; null of a valid one. */
+  /** Says why it does not count; null of a valid one. */
   readonly reason: string | null
 }
 
@@ -61,7 +61,7 @@ export interface KeptCell extends MeasuredCell, Pick<RunCell, 'cell' | 'configur
 
 export interface KeptRun {
   readonly facts: KeptFacts
-  /** Those of which there are samples. */
+  /** Cells of which there are samples. */
   readonly cells: readonly KeptCell[]
   readonly samples: number
   /** Valid ones. */

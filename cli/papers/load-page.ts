@@ -57,7 +57,7 @@ export const serversText = ({ report }: KeptLoadRun): string =>
 
 const isOfNeotys = ({ report }: KeptLoadRun): boolean => report.plan.page === NEOTYS_PAGE
 
-/** What the paper says, what became of it, and by which figure. */
+/** Writes what the paper says, what became of it, and by which figure. */
 function statementLines(rows: readonly PaperStatementRow[]): string[] {
   const open = rows.filter(({ here }) => here === null).map(({ statement }) => `\`${statement}\``)
   return [
@@ -134,7 +134,7 @@ function besideTables({ arms, plan }: LoadReport, loads: readonly ReadLoad[]): s
   ])
 }
 
-/** How many connections Apache keeps; nothing where it was not loaded. */
+/** Says how many connections Apache keeps; nothing where it was not loaded. */
 function apacheLimit({ plan: { servers, apache } }: LoadReport): string {
   if (!servers.includes('apache') || apache == null) return ''
   const most = apache.mpm === 'event' ? (1 + ASYNC_REQUEST_WORKER_FACTOR) * apache.workers : apache.workers

@@ -43,7 +43,7 @@ export function runsLines(runs: readonly KeptRun[]): string[] {
   })
 }
 
-/** When, with which seed, and by what it was measured. */
+/** Says when, with which seed, and by what it was measured. */
 export function factsText(facts: KeptFacts, by = programsText(facts)): string {
   const { seed, commits, lastLoadAt, isFinished } = facts
   return (
@@ -67,7 +67,7 @@ function programsText({ versions }: KeptFacts): string {
   return by.join(', ')
 }
 
-/** Which part of its plan a run was asked for; empty: all of it. */
+/** Says which part of its plan a run was asked for; empty: all of it. */
 function partOf({ only }: KeptRun['facts']['options']): string {
   const wanted = Object.entries(only ?? {}).map(
     ([factor, levels]) => `${factor} ${[levels].flat().join(', ')}`,

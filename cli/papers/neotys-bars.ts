@@ -21,7 +21,7 @@ const STYLE = `text{font:11px system-ui,sans-serif;fill:#24292f}.head{font-weigh
 interface Bar {
   readonly label: string
   readonly isOurs: boolean
-  /** Null: not known. */
+  /** Is null where it is not known. */
   readonly value: number | null
   readonly interval: readonly [number, number] | null
   readonly isLowerBound: boolean

@@ -15,7 +15,7 @@ const OPPOSITES: Readonly<Partial<Record<StatementVerdict, StatementVerdict>>> =
   'turned round': 'found again',
 }
 
-/** On how many servers a verdict is the same, each with code of its own, and whose it is; as a sentence without its end. */
+/** Says on how many servers a verdict is the same, each with code of its own, and whose it is; as a sentence without its end. */
 export function onServersText(
   rule: Rule | undefined,
   { arm, verdict }: { readonly arm: Arm; readonly verdict: StatementVerdict },

@@ -8,7 +8,7 @@ import { anchorOf } from './results-index.ts'
 import { findingsOf, isOfServers } from './server-tables.ts'
 import { SERVERS_PAGE } from './servers-page.ts'
 
-/** Between these the README has its findings. */
+/** The README has its findings between these. */
 const MARKS = ['<!-- findings: made by `towline papers report` -->', '<!-- /findings -->'] as const
 
 /** The README with the findings that kept samples have, each with its figure, interval, n and stacks. */
@@ -42,7 +42,7 @@ export function withFindings(
   )
 }
 
-/** What runs with several servers show of a protocol, and what of a server. */
+/** Says what runs with several servers show of a protocol, and what of a server. */
 function serverLines(runs: readonly KeptRun[]): string[] {
   const rows = runs.filter(isOfServers).flatMap(findingsOf)
   if (rows.length === 0) return []

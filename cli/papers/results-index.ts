@@ -46,7 +46,7 @@ export function resultsIndex(
   ].join('\n')}\n`
 }
 
-/** Where a finding is on its page. */
+/** Names where a finding is on its page. */
 export function anchorOf(title: string): string {
   return title
     .toLowerCase()

@@ -6,8 +6,8 @@ import type { KeptRun } from './kept-run.ts'
 import { paragraph } from './markdown.ts'
 import { methodLines } from './method-lines.ts'
 
-/** What a page is made of: its papers' rows, pictures by entry, and the runs that decide. */
-export interface PageSource {
+/** Parts of a page: its papers' rows, pictures by entry, and the runs that decide. */
+interface PageSource {
   readonly rows: readonly PaperStatementRow[]
   readonly pictures: ReadonlyMap<string, string>
   readonly runs: readonly KeptRun[]
@@ -81,7 +81,7 @@ function statementTable(rows: readonly PaperStatementRow[]): string[] {
   ]
 }
 
-/** Of figures that no finding shows. */
+/** Draws figures that no finding shows. */
 function pictureLines(
   rows: readonly PaperStatementRow[],
   told: ReadonlySet<string | null>,

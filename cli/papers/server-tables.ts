@@ -27,7 +27,7 @@ export function baselineOf({ cells }: KeptRun): Arm | null {
   return ARM_NAMES.find((arm) => cells.some((cell) => cell.valuesOf(arm, 'plt_ms').length > 0)) ?? null
 }
 
-/** What each server did on the wire: a table for each protocol, with n beside values that not all loads show. */
+/** Says what each server did on the wire: a table for each protocol, with n beside values that not all loads show. */
 export function behaviourTables({ cells }: KeptRun): string[] {
   const rows = behaviourRows(comparableCells(cells).flatMap(wireLoads))
   const { server: _, arm: __, ...columns } = serverBehaviour.columns
@@ -64,7 +64,7 @@ function wireLoads(cell: MeasuredCell) {
   })
 }
 
-/** On which servers an arm differs from the baseline, by condition. */
+/** Finds on which servers an arm differs from the baseline, by condition. */
 export function findingsOf(run: KeptRun) {
   const baseline = baselineOf(run)
   if (baseline === null) return []
@@ -108,7 +108,7 @@ export function serverGainsTable(run: KeptRun): string[] {
   )
 }
 
-/** What a setting of a server changes, all else alike: each level against the first. */
+/** Says what a setting of a server changes, all else alike: each level against the first. */
 export function settingsTable(run: KeptRun): string[] {
   const cells = comparableCells(run.cells)
   const rows = SETTINGS.flatMap((name) => {
@@ -136,7 +136,7 @@ function settingRows(name: string, first: MeasuredCell, other: MeasuredCell, see
   )
 }
 
-/** How often one server under two names is called different from itself; null where none was measured twice. */
+/** Says how often one server under two names is called different from itself; null where none was measured twice. */
 export function againShare({ cells, facts }: KeptRun) {
   const alike = Map.groupBy(cells, ({ factors }) => JSON.stringify(withoutServer(factors)))
   const verdicts = [...alike.values()].flatMap((group) => {

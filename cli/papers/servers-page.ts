@@ -17,7 +17,7 @@ import {
 
 type Findings = ReturnType<typeof findingsOf>
 
-/** Of docs/results, for all runs that say something of servers. */
+/** Page of docs/results, for all runs that say something of servers. */
 export const SERVERS_PAGE = 'servers'
 
 /** A page of docs/results on servers as a factor; null where no such run is kept. */
@@ -37,7 +37,7 @@ export function serversPage(runs: readonly KeptRun[]): string | null {
   ].join('\n')}\n`
 }
 
-/** How one server under two names compares with itself, in a sentence. */
+/** Says how one server under two names compares with itself, in a sentence. */
 function againLine(run: KeptRun): string[] {
   const again = againShare(run)
   if (again === null) return []

@@ -5,10 +5,10 @@ import { pairRounds } from '../../stats/comparison/pair-rounds.ts'
 import { median } from '../../stats/median.ts'
 import type { KeptRun } from './kept-run.ts'
 
-/** How near loads without a browser come to those of one, in the cells of a plan that were taken by both. */
+/** Says how near loads without a browser come to those of one, in the cells of a plan that were taken by both. */
 export interface SourceAgreement {
   readonly plan: string
-  /** Of the browser's last load. */
+  /** Day of the browser's last load. */
   readonly browserDay: string
   readonly cells: number
   /** Cells and arms. */
@@ -16,7 +16,7 @@ export interface SourceAgreement {
   /** |median of graphs / median of browser − 1| of page load times. */
   readonly medianError: number
   readonly worstError: number
-  /** Where both have a verdict against HTTP/1.1: those with the same one, of so many. */
+  /** Counts, where both have a verdict against HTTP/1.1, those with the same one, of so many. */
   readonly sameVerdicts: number
   readonly verdicts: number
 }

@@ -16,7 +16,7 @@ import type { Rule } from '../../papers/rule.ts'
 import type { KeptLoadRun } from './kept-load-runs.ts'
 import type { KeptRun } from './kept-run.ts'
 
-/** What stands in SPDY's place. */
+/** Arms in SPDY's place. */
 export const TODAY = ['h2', 'h3'] as const
 
 /** Printed numbers of an entry that has many. */
@@ -28,7 +28,7 @@ export interface DecidingRun {
   readonly plan: MeasuredPlan
 }
 
-/** Of each plan the run that decides: of several that of most cells, and of as many the one without a browser. */
+/** Chooses for each plan the run that decides: of several that of most cells, and of as many the one without a browser. */
 export function decidingRuns(runs: readonly KeptRun[]): ReadonlyMap<string, DecidingRun> {
   const found = new Map<string, DecidingRun>()
   for (const kept of runs) {

@@ -13,7 +13,7 @@ const LIMITING: Readonly<Record<Limiting, string>> = {
   unknown: 'unknown',
 }
 
-/** What each server was short of under each protocol, a row each. */
+/** Says what each server was short of under each protocol, a row each. */
 export function whatLimited(loads: readonly ReadLoad[]): string[] {
   const done = loads.flatMap(({ row, limited }) =>
     limited === null ? [] : [{ name: `${row.server}, ${ARMS[row.arm].label}`, limited }],

@@ -61,7 +61,7 @@ export async function runInSandbox(
   command: Command,
   options: InSandboxOptions &
     ProbingNeeds & {
-      /** Of a command that visits many sites. */
+      /** Serves a command that visits many sites. */
       readonly concurrency?: number
       readonly sites?: readonly string[]
     },

@@ -15,7 +15,7 @@ export function machineHardware(): Record<string, string> {
   return { kernel: release(), ...(model ? { processor: `${all.length} × ${model}` } : {}) }
 }
 
-/** Of the machine; the browser has no other. Null where the system does not report it. */
+/** Returns the machine's; the browser has no other. Null where the system does not report it. */
 export function machineCongestionControl(): string | null {
   try {
     return readFileSync('/proc/sys/net/ipv4/tcp_congestion_control', 'utf8').trim()

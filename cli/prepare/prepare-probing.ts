@@ -1,7 +1,7 @@
 import { findBrowser } from '../../crawler/probe/browser/find-browser.ts'
 import { preparePart } from './prepare-part.ts'
 
-/** What the options say of a browser and of packets. */
+/** Needs that the options state of a browser and of packets. */
 export interface ProbingNeeds {
   readonly cache: string
   readonly surveyOnly?: boolean
@@ -15,7 +15,7 @@ export async function prepareProbing(
   signal: AbortSignal,
 ): Promise<void> {
   if (surveyOnly === true) return
-  // On Linux a browser alone is not enough: certutil tells it which private root to trust.
+  // A browser alone is not enough on Linux: certutil tells it which private root to trust.
   if (connect === undefined && (process.platform === 'linux' || findBrowser() === null))
     await preparePart('browser', cache, signal)
   if (capture && process.platform === 'linux') await preparePart('packets', cache, signal)

@@ -6,7 +6,7 @@ import type { ProbeOptions } from './probe-options.ts'
 
 type SandboxOptions = Pick<RunOptions, 'allowAddress'> & Pick<ProbeOptions, 'unsafeNoSandbox'>
 
-/** What the browsers of a run are to do about Chromium's own sandbox: on the user's own network pages are not hostile. */
+/** Says what the browsers of a run are to do about Chromium's own sandbox: on the user's own network pages are not hostile. */
 export function sandboxDemand(options: SandboxOptions): SandboxDemand {
   return isLive(options) && options.unsafeNoSandbox !== true ? 'required' : 'preferred'
 }

@@ -12,7 +12,7 @@ export function unfinishedText(lackingLoads: number, results: readonly ArmResult
   )
 }
 
-/** How often rounds were taken again; null where none was. */
+/** Says how often rounds were taken again; null where none was. */
 export function repeatsText(results: readonly ArmResult[]): string | null {
   const loads = results.reduce((sum, { repeated }) => sum + repeated, 0)
   // A round is repeated with all its arms.

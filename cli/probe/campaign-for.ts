@@ -39,7 +39,7 @@ export type CampaignOptions = ProbeOptions &
   > & {
     /** Valid rounds of all arms after which a site ends; its `rounds` beyond are for loads that are lost. Default: all are taken. */
     readonly enoughRounds?: number
-    /** Of a campaign that is made (`NewCampaign`). */
+    /** Bound of a campaign that is made (`NewCampaign`). */
     readonly repeatBound?: number
   }
 
@@ -76,7 +76,7 @@ export async function campaignFor(
       rounds,
       seed,
     }),
-    // Those of the machines that take its loads are stored with them: it may be another one that makes the campaign.
+    // Facts of the machines that take its loads are stored with them: it may be another one that makes the campaign.
     ...UNKNOWN_FACTS,
     ...(options.repeatBound !== undefined && { repeatBound: options.repeatBound }),
     link: linkHere(),

@@ -10,7 +10,7 @@ export class MachineChanged extends Error {
 
 export type Machine = Pick<CampaignFacts, 'congestionControl' | 'versions'>
 
-/** What is stored of this machine with the campaigns that it takes loads of. */
+/** Facts of this machine that are stored with the campaigns that it takes loads of. */
 export function thisMachine(): Machine {
   return {
     congestionControl: machineCongestionControl(),
@@ -34,7 +34,7 @@ export function demandSameMachine(
   )
 }
 
-/** What is to be stored of the machines of a campaign, now that this one takes loads of it as well. */
+/** Returns what is to be stored of the machines of a campaign, now that this one takes loads of it as well. */
 export function machineFacts(
   campaign: Pick<CampaignRow, 'browserVersion' | 'capture' | 'versions'>,
   here: Machine & { readonly capture: string },

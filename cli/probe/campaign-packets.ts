@@ -5,11 +5,11 @@ import { findCapture } from '../../crawler/probe/packets/capture-rights.ts'
 import { Tshark } from '../../crawler/probe/packets/tshark.ts'
 import { withoutPaths } from '../../model/without-paths.ts'
 
-/** What captures and analyses packets; null where nothing does. */
+/** Captures and analyses packets; null where nothing does. */
 export interface Packets extends AsyncDisposable {
   readonly capture: Capture | null
   readonly tshark: Tshark | null
-  /** What captures, or why nothing does: stored with each campaign. */
+  /** Says what captures, or why nothing does: stored with each campaign. */
   readonly description: string
 }
 

@@ -27,7 +27,7 @@ export interface ArmResult {
   readonly leftOut: readonly LeftOut[]
   readonly pltMs: number | null
   readonly towMs: number | null
-  /** Null for the baseline itself. */
+  /** Is null for the baseline itself. */
   readonly comparison: ArmComparison | null
 }
 

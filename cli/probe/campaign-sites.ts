@@ -33,7 +33,7 @@ export function campaignSiteOf(site: SurveyedSite, arms: readonly Arm[], page?: 
   }
 }
 
-/** Why an arm does not apply to a site, by what the survey saw; null where it does. */
+/** Says why an arm does not apply to a site, by what the survey saw; null where it does. */
 function reasonAgainst(site: SurveyedSite, arm: Arm): string | null {
   if (arm === 'recorded') return 'it needs a recording'
   if (!site.reachable) return `no answer in the survey: ${site.failure ?? 'unknown'}`

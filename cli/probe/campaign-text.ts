@@ -85,7 +85,7 @@ export function campaignLines(
 
 const REASONS: Readonly<Record<string, string>> = { ...FAILURES, ...INVALID_REASONS }
 
-/** What is left out of the whole campaign, a line for each reason, the commonest first. */
+/** Lists what is left out of the whole campaign, a line for each reason, the commonest first. */
 function leftOutLines(results: readonly ArmResult[]): string[] {
   const byReason = Map.groupBy(
     results.flatMap(({ leftOut }) => leftOut),
@@ -115,7 +115,7 @@ function campaignLine(campaign: CampaignRow): string {
   )
 }
 
-/** Of the filter that keeps pages from this network; nothing where the network is the user's own. */
+/** Words the filter that keeps pages from this network; nothing where the network is the user's own. */
 function filterWord({ sandbox, vantageFacts }: CampaignRow): string {
   if (sandbox) return ''
   const { egressFilter, unconfined } = (vantageFacts ?? {}) as {
@@ -127,7 +127,7 @@ function filterWord({ sandbox, vantageFacts }: CampaignRow): string {
   return `; packet filter: ${egressFilter ?? (egressFilter === null ? 'none' : 'unknown')}`
 }
 
-/** Of the browser's own sandbox, as its processes showed it. */
+/** Words the browser's own sandbox, as its processes showed it. */
 function sandboxWord(vantageFacts: object | null): 'on' | 'off' | 'unknown' {
   const { browserSandbox } = (vantageFacts ?? {}) as { readonly browserSandbox?: BrowserSandbox }
   if (browserSandbox === undefined) return 'unknown'

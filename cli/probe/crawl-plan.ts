@@ -6,7 +6,7 @@ import type { SelectOptions } from '../survey/select.ts'
 import { plannedRatePerS, surveyCostText } from '../survey/survey-cost.ts'
 import type { ProbeOptions } from './probe-options.ts'
 
-/** Of a page of middling size, with opening and recording. */
+/** Time of a page of middling size, with opening and recording. */
 const LOAD_MS = 3_000
 
 type PlannedOptions = RunOptions & SelectOptions & ProbeOptions & { readonly surveyOnly?: boolean }
@@ -17,7 +17,7 @@ export function loadsMs({ select, rounds, arms, pause, siteGap }: PlannedOptions
   return Math.max(loads * (LOAD_MS + pause), (rounds - 1) * siteGap)
 }
 
-/** What a live crawl of so many sites is about to do, how long it takes, and how it treats the sites. */
+/** Says what a live crawl of so many sites is about to do, how long it takes, and how it treats the sites. */
 export function crawlPlan(
   options: PlannedOptions,
   sites: number,

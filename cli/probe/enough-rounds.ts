@@ -13,7 +13,7 @@ const HOPELESS_ROUNDS = 2
 export const OF_THIS_MACHINE: ReadonlySet<string | null> = new Set(['machine_busy', 'browser_not_started'])
 
 /**
- * Of a campaign that has spare rounds for lost loads: whether each arm has so many rounds with a valid load of it and of the
+ * Says of a campaign with spare rounds for lost loads whether each arm has so many rounds with a valid load of it and of the
  * baseline. Only validity is looked at, not a value, so that the stop favours no arm. An arm none of whose loads were valid by
  * then will have none: it is not waited for.
  */

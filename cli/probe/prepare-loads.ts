@@ -25,7 +25,7 @@ export async function prepareLoads(options: LoadNeeds, signal: AbortSignal): Pro
   await demandBrowserSandbox(options, signal)
 }
 
-/** What has been opened is closed again: the run opens its own, with the port of its page. */
+/** Everything opened is closed again: the run opens its own, with the port of its page. */
 async function demandFilter(options: LoadNeeds, signal: AbortSignal): Promise<void> {
   const { cache, surveyOnly, connect, unconfined } = options
   if (!isLive(options) || surveyOnly === true || connect !== undefined || unconfined === true) return

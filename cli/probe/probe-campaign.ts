@@ -72,8 +72,8 @@ export async function probe(
 export interface TakeOptions
   extends Pick<CampaignContext, 'clock' | 'deadly' | 'killSignal' | 'onSample' | 'part' | 'signal' | 'warn'> {
   /**
-   * As a campaign's `holdSite`, with what makes a look-up of its name: that has a time limit from then on, and whoever holds a
-   * site may have waited for longer.
+   * Does as a campaign's `holdSite`, with what makes a look-up of its name: that has a time limit from then on, and whoever
+   * holds a site may have waited for longer.
    */
   readonly holdSite?: (site: HeldSite, context: () => SurveyContext) => Promise<AsyncDisposable>
   /** Called when everything is there that the loads need. */
@@ -110,7 +110,7 @@ export async function takeSamples(
   await using egress = await egressFilterFor(options)
   await describeCampaign(db, campaign.id, {
     vantageFacts: {
-      // What an earlier run of it found of its browsers stays true.
+      // Facts that an earlier run of it found of its browsers stay true.
       ...campaign.vantageFacts,
       ...(await vantageFacts(reference, clock, signal)),
       egressFilter: egress?.version ?? null,
@@ -154,7 +154,7 @@ type LoadSettings = Pick<
   | 'tshark'
 >
 
-/** How pages are loaded, and what is recorded of it. */
+/** Says how pages are loaded, and what is recorded of it. */
 function loadSettings(campaign: CampaignRow, options: CampaignOptions, packets: Packets): LoadSettings {
   return {
     cold: campaign.browserKind === 'cold',

@@ -8,7 +8,7 @@ import { duration, visible } from '../output/text.ts'
 import { type RunningArm, RunningGains } from './running-gains.ts'
 import { waitingText } from './waiting-text.ts'
 
-/** Of the screen, for the line below the table and what stands above it. */
+/** Rows of the screen, for the line below the table and what stands above it. */
 const OTHER_ROWS = 4
 
 const COLUMNS: readonly Column<RunningArm>[] = [
@@ -21,8 +21,8 @@ const COLUMNS: readonly Column<RunningArm>[] = [
 ]
 
 /**
- * On a terminal a table that is rewritten after each load: per site and arm the count, the median and the running gain
- * with its interval; otherwise plain lines (`PlainLines`). Nothing is drawn during a load, which it might disturb.
+ * Rewrites a table on a terminal after each load: per site and arm the count, the median and the running gain with its
+ * interval; otherwise plain lines (`PlainLines`). Nothing is drawn during a load, which it might disturb.
  */
 export class ProbeProgress {
   readonly #out: Terminal
@@ -105,7 +105,7 @@ export class ProbeProgress {
     this.#drawnLines = lines.length
   }
 
-  /** Of the arms that changed last, as many as there is room for; on a narrow terminal cells take several lines. */
+  /** Draws the arms that changed last, as many as there is room for; on a narrow terminal cells take several lines. */
   #tableLines(width: number): string[] {
     const room = Math.max(3, (this.#out.rows ?? 24) - OTHER_ROWS) + 1
     const arms = this.#gains.arms.toSorted((a, b) => b.changedAt - a.changedAt)

@@ -25,7 +25,7 @@ export function recomputeCommand(): Command {
           terminalOf(process.stderr).write(`\r${countText(done, 'sample')}`)
       }
       const samples = await recompute(db, campaign.id, { signal: interrupt.signal, onSample })
-      // What was computed is in its series already; this also mends what may be wrong with those.
+      // Values that were computed are in their series already; this also mends what may be wrong with those.
       await rebuildSeries(db, campaign.id, { signal: interrupt.signal })
       if (process.stderr.isTTY) terminalOf(process.stderr).write('\r')
       console.log(`campaign ${campaign.id}: recomputed the metrics of ${countText(samples, 'sample')}`)

@@ -26,7 +26,7 @@ const SEED = 1
 export class RunningGains {
   readonly #arms = new Map<string, RunningArm>()
   readonly #sequentialRounds: number | null
-  /** How often each round was taken before, by `site round`. */
+  /** Says how often each round was taken before, by `site round`. */
   readonly #repeatNos = new Map<string, number>()
   samples = 0
 

@@ -103,7 +103,7 @@ async function* exportedLines(
   }
 }
 
-/** Of one write: a call of the system for each line would be most of the work. */
+/** Lines of one write: a call of the system for each line would be most of the work. */
 const LINES_A_WRITE = 100
 
 async function* inBatches(lines: AsyncIterable<string>): AsyncIterable<string> {

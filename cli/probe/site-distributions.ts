@@ -4,7 +4,7 @@ import type { CompositionCdf } from '../../server/contract/contract.ts'
 import { type Column, csvRecord, textTable } from '../output/table.ts'
 
 /** The distribution of one metric over the sites of a campaign, under one arm. */
-export interface SiteDistribution {
+interface SiteDistribution {
   readonly metric: CompositionCdf['metric']
   readonly curve: CompositionCdf['arms'][number]
 }

@@ -14,7 +14,7 @@ import { openPackets } from '../probe/campaign-packets.ts'
 import { egressFilterFor, sayRefused } from '../probe/egress.ts'
 import { prepareLoads } from '../probe/prepare-loads.ts'
 
-/** How live pages are recorded, as commander gives it. */
+/** Says how live pages are recorded, as commander gives it. */
 export type LiveOptions = Pick<
   RunOptions,
   'allowAddress' | 'ca' | 'cache' | 'contact' | 'optOut' | 'resolver' | 'robots' | 'userAgent'
@@ -26,7 +26,7 @@ export type LiveOptions = Pick<
   readonly nativeRandom?: boolean
 }
 
-/** What all live pages of one command share. */
+/** The shared parts of all live pages of one command. */
 interface LivePages extends AsyncDisposable {
   readonly options: Omit<PageRecordingOptions, 'say' | 'signal'>
   readonly say: (line: string) => void

@@ -22,7 +22,7 @@ export type RecordSurveyOptions = LiveOptions &
     readonly database: string
   }
 
-/** Of a page of middling size, with the browser of the load for bodies and what is written. */
+/** Time of a page of middling size, with the browser of the load for bodies and what is written. */
 const LOAD_MS = 5_000
 
 /** Records the pages of sites that are selected from a survey, each to a folder of its own. */

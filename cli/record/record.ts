@@ -30,10 +30,10 @@ type RecordOptions = InSandboxOptions &
 /** CRW-4: loads of one site in a week. More would be a burden on the site, and say little more. */
 const MOST_LOADS = 5
 
-/** Of a host below .test, which is on no internet (RFC 6761). */
+/** Limits loads of a host below .test, which is on no internet (RFC 6761). */
 const MOST_TEST_LOADS = 100
 
-/** Where the recordings of a survey's sites go by default. */
+/** Folder of the recordings of a survey's sites by default. */
 const MANY_OUT = 'recordings'
 
 /** `towline record`: pages with their bodies, hosts and times. */

@@ -2,7 +2,7 @@ import { countText } from '../output/text.ts'
 import type { ReleaseFacts, Runs } from './release-facts.ts'
 import type { SmallRow } from './small-tables.ts'
 
-/** What is asked (in our words) and what this data set answers. */
+/** States what is asked (in our words) and what this data set answers. */
 type Criterion = readonly [asked: string, answer: string]
 
 /**

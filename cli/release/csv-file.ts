@@ -5,7 +5,7 @@ import { constants, createGzip, createZstdCompress, createZstdDecompress } from 
 import type { CsvPart } from '../../db/release/csv-parts.ts'
 import type { ReleaseTable } from '../../model/release/release-table.ts'
 
-export interface CsvFileOptions {
+interface CsvFileOptions {
   /** Named `.csv.zst`, by which DuckDB knows the compression. */
   readonly file: string
   readonly table: ReleaseTable
@@ -14,7 +14,7 @@ export interface CsvFileOptions {
   readonly written: (rows: number) => void
 }
 
-/** Less than half of the time of gzip, and smaller, for a file that only DuckDB reads. */
+/** Takes less than half of the time of gzip, and smaller, for a file that only DuckDB reads. */
 const ZSTD_LEVEL = 1
 /** Rows of samples take less than two thirds of the time of level 4, and the files are a fifteenth larger. */
 const GZIP_LEVEL = 2
@@ -40,7 +40,7 @@ export async function writeCsvFile({ file, table, parts, signal, written }: CsvF
   return rows
 }
 
-/** From zstd, by which CSV goes to DuckDB, to gzip, which everything reads. */
+/** Converts zstd, by which CSV goes to DuckDB, to gzip, which everything reads. */
 export async function zstdToGzip(from: string, to: string, signal: AbortSignal): Promise<void> {
   await pipeline(
     createReadStream(from),

@@ -20,7 +20,7 @@ import type { ParquetWriter } from './parquet.ts'
 import type { SmallRow, SmallTableName, SmallTables } from './small-tables.ts'
 
 export interface DataFile {
-  /** Within the data set, with `/`. */
+  /** Path within the data set, with `/`. */
   readonly path: string
   readonly sizeBytes: number
   readonly sha256: string
@@ -30,17 +30,17 @@ export interface WrittenTable {
   readonly name: ReleaseTableName
   readonly table: ReleaseTable
   readonly rows: number
-  /** Null: the data set has none of this table. */
+  /** Is null where the data set has none of this table. */
   readonly csv: DataFile | null
   readonly parquet: DataFile
 }
 
-export interface DataFilesOptions {
+interface DataFilesOptions {
   readonly db: Database
   readonly runs: PublishedRuns
   readonly small: SmallTables
   readonly folder: string
-  /** For CSV on its way to Parquet. */
+  /** Folder for CSV on its way to Parquet. */
   readonly temporaryFolder: string
   /** Tables of more rows are written as Parquet alone; null: all are. */
   readonly csvMaxRows: number | null
@@ -55,7 +55,7 @@ export async function writeDataFiles(options: DataFilesOptions): Promise<readonl
   if (csvMaxRows !== null) await mkdir(join(folder, 'csv'))
   await mkdir(join(folder, 'parquet'))
   const written: WrittenTable[] = []
-  // While DuckDB works on one table the database reads the next.
+  // The database reads the next table while DuckDB works on one.
   let converting: Promise<WrittenTable> | null = null
   const finish = async (): Promise<void> => {
     if (converting !== null) written.push(await converting)

@@ -23,8 +23,8 @@ export interface ParquetWriter extends AsyncDisposable {
   readonly version: string
 }
 
-export interface ParquetWriterOptions {
-  /** For what does not fit into memory. */
+interface ParquetWriterOptions {
+  /** Says for what does not fit into memory. */
   readonly temporaryFolder: string
   readonly signal: AbortSignal
 }
@@ -32,7 +32,7 @@ export interface ParquetWriterOptions {
 /** DuckDB's share of the memory, of which it needs little: a row group a thread. */
 const MEMORY = '150MB'
 const THREADS = '2'
-/** Of the CSV at a time; a line may have half of it. */
+/** Bytes of the CSV at a time; a line may have half of it. */
 const BUFFER_BYTES = 4 * 2 ** 20
 
 /**
@@ -90,7 +90,7 @@ async function convert(
     )
     return Number(answer.getRows()[0]?.[0])
   } catch (error) {
-    // What is interrupted fails as any statement does.
+    // An interrupted statement fails as any does.
     signal.throwIfAborted()
     const { message } = error as Error
     // The CSV is what the database holds: what DuckDB cannot read of it no towline has recorded.

@@ -75,7 +75,7 @@ function warnings({ provenance }: ReleaseFacts): readonly string[] {
 
 const OR = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** Null: it was on the internet. */
+/** Is null where it was on the internet. */
 const OFF_INTERNET: Readonly<Record<MeasuredIn, string | null>> = {
   internet: null,
   sandbox: 'measured in the sandbox',
@@ -106,7 +106,7 @@ function csvLine({ tables, csvMaxRows }: ReleaseFacts): readonly string[] {
   return [`| \`csv/\` | the same as CSV (RFC 4180, UTF-8) under gzip${except} |`]
 }
 
-/** How whoever has the data set makes the CSV that is not in it. */
+/** Says how whoever has the data set makes the CSV that is not in it. */
 function csvOfParquet({ tables }: ReleaseFacts): readonly string[] {
   const [table] = tablesWithoutCsv(tables)
   if (table === undefined) return []

@@ -9,10 +9,10 @@ export const MEASURED_IN = ['internet', 'field', 'sandbox', 'lab', 'made up'] as
 export type MeasuredIn = (typeof MEASURED_IN)[number]
 
 export interface ReleaseFacts {
-  /** Of the folder; also its name in citations. */
+  /** Name of the folder, and in citations. */
   readonly name: string
   readonly license: DataLicenseId
-  /** Where it will be found; null: not said. */
+  /** URL where it will be found; null: not said. */
   readonly url: string | null
   readonly author: string
   readonly createdAt: string
@@ -22,7 +22,7 @@ export interface ReleaseFacts {
   readonly provenance: Provenance
 }
 
-/** How it was made, as provenance.json holds it. */
+/** Says how it was made, as provenance.json holds it. */
 export interface Provenance {
   readonly createdAt: string
   readonly tool: { readonly name: 'towline'; readonly version: string }
@@ -33,7 +33,7 @@ export interface Provenance {
   readonly firstAt: string | null
   readonly lastAt: string | null
   readonly vantages: readonly string[]
-  /** Where what is published was measured, each place once; none without a run. */
+  /** Places where what is published was measured, each place once; none without a run. */
   readonly measuredIn: readonly MeasuredIn[]
   /** Runs that are not finished, and therefore not in it. */
   readonly leftOut: PublishedRuns['leftOut']

@@ -21,7 +21,7 @@ import { surveyAnswer } from '../../server/survey/survey-answer.ts'
 
 export type SmallTableName = Exclude<ReleaseTableName, LargeTableName>
 
-/** By the name of the column, in camel case. */
+/** Keyed by the name of the column, in camel case. */
 export type SmallRow = Readonly<Record<string, unknown>>
 
 export type SmallTables = Readonly<Record<SmallTableName, readonly SmallRow[]>>
@@ -64,7 +64,7 @@ export async function smallTables(db: Database, runs: PublishedRuns): Promise<Sm
   }
 }
 
-/** Of the runs that are published, those that a worker has measured; by name. */
+/** Lists, of the runs that are published, those that a worker has measured; by name. */
 async function knownVantages(
   db: Database,
   runs: readonly { readonly vantage: string | null }[],
@@ -74,7 +74,7 @@ async function knownVantages(
   return found.filter((vantage) => vantage !== null)
 }
 
-/** Of its sites, which are a table of their own. */
+/** Counts of its sites, which are a table of their own. */
 const NO_COUNTS = { tallies: [], repeats: [] }
 
 async function publishedCampaigns(db: Database, { campaignIds }: PublishedRuns) {
@@ -95,7 +95,7 @@ async function fieldReleases(db: Database, { fieldReleaseIds }: PublishedRuns): 
   })
 }
 
-/** Of rows that were there a moment ago, and are never deleted. */
+/** Reads rows that were there a moment ago, and are never deleted. */
 async function all<T>(ids: readonly number[], read: (id: number) => Promise<T | null>): Promise<T[]> {
   const rows: T[] = []
   for (const id of ids) {

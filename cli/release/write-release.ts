@@ -22,7 +22,7 @@ import {
 } from './release-facts.ts'
 import { type SmallTables, smallTables } from './small-tables.ts'
 
-export interface WriteReleaseOptions
+interface WriteReleaseOptions
   extends Pick<ReleaseFacts, 'name' | 'license' | 'author' | 'url' | 'csvMaxRows'> {
   readonly db: Database
   readonly folder: string
@@ -82,7 +82,7 @@ function documentsOf(facts: ReleaseFacts, runs: Runs): Readonly<Record<string, s
   }
 }
 
-/** Of the runs that are published. */
+/** Describes the runs that are published. */
 function measured(runs: SmallTables): Pick<Provenance, 'firstAt' | 'lastAt' | 'vantages' | 'measuredIn'> {
   const { surveys, campaigns } = runs
   const rows = [...surveys, ...campaigns]

@@ -4,8 +4,8 @@ import { html, type Markup } from '../../server/http/html.ts'
 const WIDTH = 260
 const HEIGHT = 18
 
-/** Where a gain lies in a bar's picture, px. */
-export type GainScale = (gain: number) => number
+/** Says where a gain lies in a bar's picture, px. */
+type GainScale = (gain: number) => number
 
 /** One logarithmic scale for all rows, with 1 on it. */
 export function gainScale(rows: readonly ReplayRow[]): GainScale {
@@ -18,7 +18,7 @@ export function gainScale(rows: readonly ReplayRow[]): GainScale {
   return (gain) => (WIDTH * (Math.log(gain) - low)) / (high - low)
 }
 
-/** From 1 to the gain, with its interval as a line. The table beside it has the figures. */
+/** Counted from 1 to the gain, with its interval as a line. The table beside it has the figures. */
 export function gainBar({ gain, gainInterval: limits, verdict }: ReplayRow, x: GainScale): Markup | null {
   if (gain === null) return null
   const [one, end] = [x(1), x(gain)]

@@ -9,7 +9,7 @@ import type { LabReplay } from '../../server/contract/contract.ts'
 import { type ComparisonOf, replayBaseline, replayReport } from '../../server/replay/replay-report.ts'
 import { replayedRun } from '../../server/replay/replayed-cells.ts'
 
-/** What a lab run gained page by page, with all comparisons made at once. Default baseline: that of its plan. */
+/** Reads what a lab run gained page by page, with all comparisons made at once. Default baseline: that of its plan. */
 export async function readReport(db: Database, row: LabRunRow, wanted?: Arm): Promise<LabReplay> {
   const run = await replayedRun(db, row)
   const baseline = wanted ?? replayBaseline(run, plannedBaseline(row))

@@ -62,7 +62,7 @@ export function replayArmsOption(): Option {
     .default(['h1', 'h2', 'h3'], 'h1,h2,h3')
 }
 
-export type ReplayedAs = Pick<ReplayOptions, 'arms' | 'link' | 'pause' | 'rounds' | 'seed' | 'yes'>
+type ReplayedAs = Pick<ReplayOptions, 'arms' | 'link' | 'pause' | 'rounds' | 'seed' | 'yes'>
 
 /** @throws RecordingError, CliError */
 export async function replayPlanOf(

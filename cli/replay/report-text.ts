@@ -105,7 +105,7 @@ function liveLines(rows: readonly ReplayRow[], nameOf: NameOf, width: number | n
   return ['', 'Replays against the live loads of the recordings', '', textTable(held, shown, width)]
 }
 
-/** Those that differ most. */
+/** Lists those that differ most. */
 function exchangeLines(exchanges: ReplayExchanges, width: number | null): string[] {
   const shown = exchanges.rows.slice(0, EXCHANGES_SHOWN)
   const left = exchanges.rows.length - shown.length
@@ -196,7 +196,7 @@ const GAIN_COLUMNS: readonly Column<ReplayRow>[] = [
   { heading: 'verdict', cell: ({ verdict }) => verdict },
 ]
 
-/** Where no page is a recording there is nothing to show. */
+/** Fidelity has nothing to show where no page is a recording. */
 function fidelityColumns(rows: readonly ReplayRow[]): readonly Column<ReplayRow>[] {
   if (rows.every(({ fidelity }) => fidelity === null)) return []
   return [

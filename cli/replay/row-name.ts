@@ -1,6 +1,6 @@
 import type { LabReplay, ReplayRow } from '../../server/contract/contract.ts'
 
-/** What a row is of: its page, and the factors beside the page that differ between rows. */
+/** Names a row: its page, and the factors beside the page that differ between rows. */
 export function rowNames({ rows }: Pick<LabReplay, 'rows'>): (row: ReplayRow) => string {
   const names = [...new Set(rows.flatMap(({ factors }) => Object.keys(factors)))].filter(
     (name) => name !== 'page' && new Set(rows.map(({ factors }) => factors[name])).size > 1,

@@ -9,7 +9,7 @@ import type { RunOptions } from '../options/run-options.ts'
 import { isLive, userAgentOf } from '../options/run-settings.ts'
 import { VERSION } from '../options/version.ts'
 
-/** What a survey is made with, of a run's options. */
+/** Options of a run that a survey is made with. */
 export type NewSurveyOptions = Omit<RunOptions, 'cache' | 'concurrency' | 'database' | 'perAddress'>
 
 /** Everything that changes what is measured, not how fast; surveys with equal ones can be resumed. */
@@ -25,13 +25,13 @@ export function measuredOptions(options: NewSurveyOptions): object {
   }
 }
 
-/** What this machine visits sites with; null: no resolver but the system's was named, no QUIC client used. */
+/** Says what this machine visits sites with; null: no resolver but the system's was named, no QUIC client used. */
 export function provenanceHere(resolvers: readonly string[] | null, quic: QuicStack | null): VisitProvenance {
   const resolver = resolvers?.join(',') ?? null
   return { toolVersion: VERSION, resolver, versions: { ...versions(), ...(quic && { quic: quic.version }) } }
 }
 
-/** Of a survey whose sites other machines visit: the first of them says with what. */
+/** Stands for a survey whose sites other machines visit: the first of them says with what. */
 export const NOT_VISITED: VisitProvenance = { toolVersion: VERSION, resolver: null, versions: {} }
 
 /** Makes a survey of a list as the options say. `alongside` is done in the same transaction. */

@@ -7,8 +7,8 @@ interface Recorded {
   readonly state: string
 }
 
-/** What of the database is named by a number: surveys, campaigns, … */
-export interface RecordedKind<Row extends Recorded> {
+/** Rows of the database that are named by a number: surveys, campaigns, … */
+interface RecordedKind<Row extends Recorded> {
   /** `survey`. */
   readonly what: string
   readonly latest: (db: Database) => Promise<Row | null>

@@ -9,8 +9,8 @@ import { tellSupervisor } from '../worker/worker.ts'
 import { surveyPart } from './survey-part.ts'
 
 /**
- * What a further worker does: it visits sites of a survey that the first one has made. It says nothing by itself.
- * Resolves to the exit code.
+ * Runs a further worker: it visits sites of a survey that the first one has made. It says nothing by itself. Resolves to the
+ * exit code.
  */
 export async function joinSurvey(surveyId: number, part: Part, options: RunOptions): Promise<number> {
   await using interrupt = untilInterrupted()

@@ -23,7 +23,7 @@ import { plannedRatePerS } from './survey-cost.ts'
 import { openRunList } from './survey-list.ts'
 import { surveyPart } from './survey-part.ts'
 
-export interface SurveyRun {
+interface SurveyRun {
   readonly surveyId: number
   readonly exitCode: ExitCode
 }
@@ -41,7 +41,7 @@ export async function runSurveyFor(
 ): Promise<SurveyRun> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
   const clock = (): number => performance.now()
-  // What is wrong with an option is said before a list is downloaded.
+  // Faults of an option are named before a list is downloaded.
   using loop = watchLoop(clock)
   const settings = await visitSettings(options, clock, loop)
   await using _resolver = settings.resolver

@@ -53,7 +53,7 @@ export function selectCommand(): Command {
     })
 }
 
-/** Without a seed of the user's the order is still the same every time: the survey is its seed. */
+/** The order is the same every time without a seed of the user's: the survey is its seed. */
 export function selectionOf(
   sites: readonly SurveyedSite[],
   surveyId: number,

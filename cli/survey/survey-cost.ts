@@ -1,10 +1,10 @@
 import { countText, minutesText } from '../output/text.ts'
 
-/** What a survey needs, a site on average. */
+/** Cost of a survey, a site on average. */
 interface SiteCost {
   /** Processor time of all workers. */
   readonly cpuMs: number
-  /** From the start to the end of its visit. */
+  /** Time from the start to the end of its visit. */
   readonly visitMs: number
   readonly requests: number
   /** Received, all layers included. */
@@ -21,7 +21,7 @@ const MEASURED: SiteCost = {
   diskBytes: 3_300,
 }
 
-/** Of the processors' time, what a survey gets beside the system's part in networking. */
+/** Share of the processors' time that a survey gets beside the system's part in networking. */
 const CPU_SHARE = 0.6
 
 /** Sites a second as far as it was measured: the processors are the limit, or visits that wait. */

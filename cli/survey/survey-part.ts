@@ -19,13 +19,13 @@ import {
   watchFates,
 } from '../worker/worker.ts'
 
-export interface SurveyPartOptions {
+interface SurveyPartOptions {
   readonly db: Database
   readonly surveyId: number
   readonly options: RunOptions
   readonly settings: SiteVisitSettings
   readonly loop: LoopWatch
-  /** Of the limits; sites are not divided, each part claims what it has room for. */
+  /** Part of the limits; sites are not divided, each part claims what it has room for. */
   readonly part: Part
   readonly signal: AbortSignal
   readonly clock: () => number
@@ -48,7 +48,7 @@ export async function surveyPart(given: SurveyPartOptions): Promise<RunOutcome> 
     clock: run.clock,
     onHold: (bytes) => void tellMemory(bytes, false),
     onExceeded(bytes) {
-      // Where nobody would start another worker, this one goes on.
+      // A worker that nobody would replace goes on.
       if (!isSupervised()) return
       reported = tellMemory(bytes, true)
       full.abort(new MemoryFull('this worker takes too much memory'))

@@ -103,7 +103,7 @@ function claims(site: SurveyedSite): string | null {
   return by.filter((each) => each !== '').join(' + ') || (isNo ? 'no' : null)
 }
 
-/** Why the site, or else a protocol of it, gave no answer. HTTP/3 that the site does not claim is no failure. */
+/** Says why the site, or else a protocol of it, gave no answer. HTTP/3 that the site does not claim is no failure. */
 function whyNot(site: SurveyedSite): string {
   if (site.failure !== null) return site.failure
   const parts: string[] = []

@@ -30,7 +30,7 @@ export async function showSite(
   domain: string,
   format: Format,
 ): Promise<void> {
-  // As lists are read: `München.de` is xn--mnchen-3ya.de.
+  // The host is written as lists are read: `München.de` is xn--mnchen-3ya.de.
   const rank = await siteRank(db, survey.id, hostName(domain).host ?? domain)
   if (rank === null) throw new CliError(EXIT.noInput, `survey ${survey.id} has no site '${domain}'`)
   const rows = await readOperations(db, survey.id, rank)

@@ -12,7 +12,7 @@ export function needsWorker(argv: readonly string[]): boolean {
   )
 }
 
-/** What a worker is started with that takes the place of one that has crashed. A fleet's worker takes the next job. */
+/** Arguments of a worker that takes the place of one that has crashed. A fleet's worker takes the next job. */
 export function argvAfterCrash(argv: readonly string[]): readonly string[] {
   return continuesByResume(argv) && !argv.includes('--resume') ? [...argv, '--resume'] : argv
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * How many processes of this process's memory cgroup the kernel has killed for lack of memory, or of the whole machine
- * where there is no such cgroup; null where the system does not count them (all but Linux). It tells a
- * worker that such a kill ended by SIGKILL from one that a person ended.
+ * Says how many processes of this process's memory cgroup the kernel has killed for lack of memory, or of the whole machine
+ * where there is no such cgroup; null where the system does not count them (all but Linux). It tells a worker that such a kill
+ * ended by SIGKILL from one that a person ended.
  */
 export function oomKills(): number | null {
   for (const file of countedIn()) {

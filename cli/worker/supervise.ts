@@ -39,7 +39,7 @@ interface Failure {
   readonly message: string | null
 }
 
-/** How one process of a worker ended, and how long it lived. */
+/** Says how one process of a worker ended, and how long it lived. */
 interface Death extends WorkerEnd {
   readonly pid: number
   readonly livedMs: number
@@ -84,7 +84,7 @@ class Supervisor {
     if (!this.#stopping) this.stop('SIGINT')
     await Promise.all(this.#further.values())
     const [failure] = this.#failures
-    // Where the first one has failed as well, it has printed why.
+    // A first one that failed as well has printed why.
     if (failure === undefined || (exitCode !== EXIT.ok && exitCode !== EXIT.interrupted)) return exitCode
     if (failure.message !== null) print(failure.message)
     return failure.exitCode

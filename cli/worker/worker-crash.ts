@@ -1,6 +1,6 @@
 import type { WorkerEnd } from './worker-process.ts'
 
-/** How a process ends by a fault in native code: an assertion of Node or of a library, or a bad memory access. */
+/** Says how a process ends by a fault in native code: an assertion of Node or of a library, or a bad memory access. */
 const CRASHES: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'])
 
 export type Crash =

@@ -4,8 +4,8 @@ const MOST_EARLY = 3
 const MOST = 20
 
 /**
- * Which deaths of workers are explained: sites were being visited, which are suspected now and visited alone. Deaths
- * that nothing explains are a fault that trying again does not remove.
+ * Says which deaths of workers are explained: sites were being visited, which are suspected now and visited alone. Deaths that
+ * nothing explains are a fault that trying again does not remove.
  */
 export class WorkerDeaths {
   count = 0

@@ -7,12 +7,12 @@ export interface WorkerFate {
 }
 
 export interface WorkerOrder {
-  /** Null: the survey is still to be made or found. */
+  /** Is null where the survey is still to be made or found. */
   readonly surveyId: number | null
   readonly part: Part
-  /** Of the first worker, which has read them; null for that worker itself. */
+  /** Options of the first worker, which has read them; null for that worker itself. */
   readonly options: RunOptions | null
-  /** Of the workers that have ended before this one was started. */
+  /** Fates of the workers that have ended before this one was started. */
   readonly fates: readonly WorkerFate[]
 }
 
@@ -25,30 +25,30 @@ export interface SurveyMessage {
 }
 
 /** A further worker has recorded so many sites, of which so many gave no answer; passed on to the first. */
-export interface RecordedMessage {
+interface RecordedMessage {
   readonly kind: 'recorded'
   readonly sites: number
   readonly failed: number
 }
 
 /** A worker that crashed had held so many sites, which are suspected now. */
-export interface SuspectsMessage {
+interface SuspectsMessage {
   readonly kind: 'suspects'
-  /** Of the one that crashed. */
+  /** Id of the one that crashed. */
   readonly pid: number
   readonly sites: number
 }
 
-/** Why a further worker ends before its time: the supervisor says it, once for all. */
-export interface FailedMessage {
+/** Says why a further worker ends before its time: the supervisor says it, once for all. */
+interface FailedMessage {
   readonly kind: 'failed'
   readonly message: string
 }
 
 /** A worker's event loop turns. */
-export interface AwakeMessage {
+interface AwakeMessage {
   readonly kind: 'awake'
-  /** Where nothing is heard for so long, the worker hangs; null: it is not watched any more. */
+  /** Time of silence after which the worker hangs; null: it is not watched any more. */
   readonly silentMs: number | null
 }
 
@@ -68,12 +68,12 @@ export type FromWorker =
   | AwakeMessage
   | MemoryMessage
 
-export interface AloneMessage {
+interface AloneMessage {
   readonly kind: 'alone'
 }
 
-/** To every worker: another one has ended. */
-export interface EndedMessage extends WorkerFate {
+/** Tells every worker: another one has ended. */
+interface EndedMessage extends WorkerFate {
   readonly kind: 'ended'
 }
 

@@ -9,7 +9,7 @@ import { ARENAS, type FromWorker, orderEnvironment, type ToWorker, type WorkerOr
  */
 const SMALL_NURSERY = '--max-semi-space-size=8'
 
-/** How a worker ended: by itself with a code, or by a signal. */
+/** Says how a worker ended: by itself with a code, or by a signal. */
 export interface WorkerEnd {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null

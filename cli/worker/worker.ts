@@ -52,7 +52,7 @@ export function shareSurvey(survey: Omit<SurveyMessage, 'kind'>): Others {
 }
 
 /**
- * What became of the owners of leases, as far as this worker knows: only the supervisor knows whether another of its
+ * Says what became of the owners of leases, as far as this worker knows: only the supervisor knows whether another of its
  * workers crashed, and until it reports that, the worker counts as alive.
  */
 export function watchFates(): (owner: string) => OwnerFate {

@@ -5,7 +5,7 @@ export interface ResponseHead {
   readonly status: number
   /** All fields but the pseudo-header, in the order sent; values as Latin-1. */
   readonly fields: readonly Field[]
-  /** Null where the response has no Content-Length. */
+  /** Is null where the response has no Content-Length. */
   readonly contentLengthBytes: number | null
 }
 

@@ -1,6 +1,6 @@
 import type { Field } from './field.ts'
 
-export interface TableIndex {
+interface TableIndex {
   /** Index of the first entry with this name. */
   indexOfName(name: string): number | undefined
   indexOfField(field: Field): number | undefined

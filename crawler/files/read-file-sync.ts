@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, statSyn
 import { CHUNK_BYTES, type FileOptions, OPEN_FLAGS } from './read-file.ts'
 import { demandPlainFile, RefusedFile } from './refused-file.ts'
 
-/** As `readText`, where a parser waits for no file. */
+/** Does the same as `readText`, where a parser waits for no file. */
 export function readTextSync(
   file: string,
   { maxBytes, within }: Pick<FileOptions, 'maxBytes' | 'within'>,

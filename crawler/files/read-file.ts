@@ -11,7 +11,7 @@ export interface FileOptions {
   readonly signal?: AbortSignal
 }
 
-/** Without side effects on devices, and without waiting for whoever writes to a FIFO. */
+/** Opens devices without side effects, and does not wait for whoever writes to a FIFO. */
 export const OPEN_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY
 export const CHUNK_BYTES = 1 << 18
 /** A disk answers in milliseconds; a network file system that is gone never does. */

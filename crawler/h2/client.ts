@@ -19,26 +19,26 @@ import { HpackDecoder } from './hpack-decoder.ts'
 import { EMPTY_TABLE, encodeHeaderBlock } from './hpack-encode.ts'
 import { decodeSettings, encodeSettings, SETTING } from './settings.ts'
 
-export interface Http2Limits {
-  /** Of one response's header block, and of the names and values in it. */
+interface Http2Limits {
+  /** Limits one response's header block, and the names and values in it. */
   readonly headerBytes: number
   /** Frames within one exchange that bring its response no further. */
   readonly controlFrames: number
-  /** Of any kind, on the connection. */
+  /** Limits frames of any kind on the connection. */
   readonly frames: number
-  /** Of everything that comes on the connection, whatever it is. */
+  /** Limits everything that comes on the connection, whatever it is. */
   readonly connectionBytes: number
 }
 
-export interface Goaway {
+interface Goaway {
   readonly code: number
   readonly text: string
 }
 
-/** What an error of the connection is; null where it is just gone. */
-export type ErrorOf = (thrown: Error) => { readonly failure: FailureCode; readonly text: string } | null
+/** Says what an error of the connection is; null where it is just gone. */
+type ErrorOf = (thrown: Error) => { readonly failure: FailureCode; readonly text: string } | null
 
-/** Of the dynamic table, where nothing else was agreed on (RFC 9113, 6.5.2). */
+/** Size of the dynamic table, where nothing else was agreed on (RFC 9113, 6.5.2). */
 const TABLE_BYTES = 4_096
 /** A SETTINGS frame counts once more for each so many bytes; real ones have some 40. */
 const SETTINGS_BYTES = 256
@@ -51,7 +51,7 @@ const CREDIT_BYTES = 32_768
  * request. It does not close the connection: that is its owner's.
  */
 export class Http2Client {
-  /** Of the server's first SETTINGS frame, as sent; null until it is there. */
+  /** The server's first SETTINGS frame, as sent; null until it is there. */
   settings: Readonly<Record<string, number>> | null = null
   goaway: Goaway | null = null
   /**
@@ -217,7 +217,7 @@ export class Http2Client {
     const { streamId: askedId = this.#nextId, hasHead = false } = this.#exchange ?? {}
     if (lastId < askedId && !hasHead && MAY_RETRY.has(code)) this.isRefused = true
     this.goaway = { code, text: `GOAWAY ${h2ErrorName(code)} ${payload.toString('latin1', 8)}` }
-    // What the peer has taken up it still answers, where it leaves without an error.
+    // A peer that leaves without an error still answers what it has taken up.
     if (code !== H2_ERRORS.NO_ERROR || lastId < (this.#exchange?.streamId ?? 0)) this.#onLost(null)
   }
 
@@ -248,7 +248,7 @@ export class Http2Client {
     const isTooBig = block.sizeBytes > headerBytes
     if (!isTooBig && !block.isWhole) return
     this.#block = null
-    // Those of a stream that is over are decoded as well: later ones may refer to them.
+    // A stream that is over has its sections decoded as well: later ones may refer to them.
     const section = isTooBig ? null : this.#decoder.decode(block.bytes, headerBytes)
     const exchange = this.#exchangeOn(block.streamId)
     if (section === null) this.#end('http_header_too_big', `more than ${headerBytes} bytes of headers`)

@@ -3,7 +3,7 @@ import { MalformedMessage } from '../fields/errors.ts'
 import type { Field } from '../fields/field.ts'
 import { owedBytes, parseResponseHead, type ResponseHead } from '../fields/response-head.ts'
 
-/** What comes of a request. Of `end` and `fail` one is called, once, and nothing after it. */
+/** Receives what comes of a request. Either `end` or `fail` is called, once, and nothing after it. */
 export interface ResponseSink {
   /** An interim response has come (RFC 9110, 15.2). */
   interim?(status: number): void

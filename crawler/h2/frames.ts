@@ -16,7 +16,7 @@ export const FRAME = {
 
 export const FLAG = { ack: 0x1, endStream: 0x1, endHeaders: 0x4, padded: 0x8, priority: 0x20 } as const
 
-/** What a client says before its first frame (RFC 9113, 3.4). */
+/** A client's words before its first frame (RFC 9113, 3.4). */
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
 
 /** Largest payload that a peer may send by default (RFC 9113, 4.2). */
@@ -42,7 +42,7 @@ export function encodeFrame(type: number, flags: number, streamId: number, paylo
 
 /** Cuts the bytes of a connection into frames (RFC 9113, 4.1); holds no more than one of them. */
 export class FrameReader {
-  /** What came of a frame that is not whole. */
+  /** Parts of a frame that is not whole. */
   #parts: Buffer[] = []
   #heldBytes = 0
   /** Bytes without which nothing more can be read: of a frame's head, then of the whole frame. */

@@ -16,7 +16,7 @@ export const H2_ERRORS = {
   HTTP_1_1_REQUIRED: 0xd,
 } as const
 
-export type H2ErrorName = keyof typeof H2_ERRORS
+type H2ErrorName = keyof typeof H2_ERRORS
 
 const NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(H2_ERRORS).map(([name, code]) => [code, name]),
@@ -27,7 +27,7 @@ export function h2ErrorName(code: number): string {
   return NAMES.get(code) ?? `0x${code.toString(16)}`
 }
 
-/** What a peer says when it holds that we broke the protocol. */
+/** Codes by which a peer says that we broke the protocol. */
 const BREACH: ReadonlySet<number> = new Set([
   H2_ERRORS.PROTOCOL_ERROR,
   H2_ERRORS.FLOW_CONTROL_ERROR,

@@ -3,7 +3,7 @@ import type { Field } from '../fields/field.ts'
 import { FieldCursor } from '../fields/field-cursor.ts'
 import { STATIC_TABLE } from './static-table.ts'
 
-/** What an entry of the dynamic table takes beside its name and value (RFC 7541, 4.1). */
+/** Size of an entry of the dynamic table beside its name and value (RFC 7541, 4.1). */
 const ENTRY_BYTES = 32
 
 /**

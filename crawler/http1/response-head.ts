@@ -2,7 +2,7 @@ import type { HeadNote } from '../../model/head-notes.ts'
 import { MalformedMessage } from '../fields/errors.ts'
 import type { Field } from '../fields/field.ts'
 
-/** How the end of a body is found (RFC 9112, 6.3). */
+/** Says how the end of a body is found (RFC 9112, 6.3). */
 export type Framing =
   | { readonly kind: 'length'; readonly bytes: number }
   | { readonly kind: 'chunked' }
@@ -10,7 +10,7 @@ export type Framing =
 
 export interface Http1Head {
   readonly status: number
-  /** In the order sent; values as Latin-1. */
+  /** Listed in the order sent; values as Latin-1. */
   readonly fields: readonly Field[]
   readonly framing: Framing
   /** Whether the connection may be used again once the body has ended. */
@@ -19,10 +19,10 @@ export interface Http1Head {
 }
 
 /** Bytes before `HTTP` that are passed over (Chromium's kMaxSlop). */
-export const SLOP_BYTES = 4
+const SLOP_BYTES = 4
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
-/** Where the status line starts in the first bytes of a response; -1 where they are none, null where more are needed. */
+/** Finds the status line in the first bytes of a response; -1 where they have none, null where more are needed. */
 export function statusLineStart(head: string): number | null {
   const start = head.slice(0, SLOP_BYTES + 'HTTP'.length).search(/http/i)
   if (start >= 0) return start

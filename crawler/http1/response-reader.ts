@@ -3,15 +3,15 @@ import { MalformedMessage } from '../fields/errors.ts'
 import { ChunkDecoder } from './chunk-decoder.ts'
 import { type Http1Head, parseHttp1Head, statusLineStart } from './response-head.ts'
 
-export interface Http1Limits {
-  /** Of the heads of a response, those of its interim responses included. */
+interface Http1Limits {
+  /** Limits the heads of a response, those of its interim responses included. */
   readonly headerBytes: number
   /** Interim responses before the final one. */
   readonly controlFrames: number
 }
 
-/** What comes of a request. Of `end` and `fail` one is called, once, and nothing after it. */
-export interface Http1Sink {
+/** Receives what comes of a request. Either `end` or `fail` is called, once, and nothing after it. */
+interface Http1Sink {
   /** An interim response has come (RFC 9110, 15.2). */
   interim?(status: number): void
   head(head: Http1Head): void
@@ -33,7 +33,7 @@ export class ResponseReader {
   readonly #sink: Http1Sink
   #buffer = Buffer.alloc(0)
   #buffered = 0
-  /** From here on the end of the head is looked for. */
+  /** The search for the end of the head starts here. */
   #searched = 0
   #headBytes = 0
   #interims = 0
@@ -135,7 +135,7 @@ export class ResponseReader {
     this.#buffered += bytes.length
   }
 
-  /** Where the blank line ends that ends the head, of CRLF or LF; null where it has not come. */
+  /** Finds the end of the blank line that ends the head, of CRLF or LF; null where it has not come. */
   #endOfHead(): number | null {
     for (let from = this.#searched; from < this.#buffered; ) {
       const lf = this.#buffer.subarray(0, this.#buffered).indexOf(LF, from)

@@ -10,7 +10,7 @@ export type HostName =
 const MAX_NAME_CHARS = 253
 const MAX_LABEL_CHARS = 63
 
-/** With underscores, which DNS allows and hosts have (RFC 2181, 11), though RFC 952 knew none. */
+/** DNS allows underscores and hosts have them (RFC 2181, 11), though RFC 952 knew none. */
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/
 
 /**
@@ -33,8 +33,8 @@ export function hostNameInFull(text: string): HostName {
   const plain = /^[a-z0-9._-]+$/.test(lower)
   const misuse = plain ? null : whyNoName(lower)
   if (misuse !== null) return { why: misuse }
-  // Beyond letters, digits, hyphens, underscores and dots only non-ASCII is left, so the conversion cannot read percent signs,
-  // ports or the like into it.
+  // Characters beyond letters, digits, hyphens, underscores and dots are non-ASCII here, so the conversion cannot read percent
+  // signs, ports or the like into it.
   const ascii = plain ? lower : domainToASCII(lower)
   if (ascii === '') return { why: 'not a valid international domain name' }
   const host = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii

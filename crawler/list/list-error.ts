@@ -11,7 +11,7 @@ export const LIST_EXIT_CODES = {
 
 export type ListErrorCode = keyof typeof LIST_EXIT_CODES
 
-/** Why there is no list. The message is one line for a person and says what to do. */
+/** Says why there is no list. The message is one line for a person and says what to do. */
 export class ListError extends Error {
   readonly code: ListErrorCode
 

@@ -9,13 +9,13 @@ export { LIST_EXIT_CODES, ListError, type ListErrorCode } from './list-error.ts'
 export type { BadLine, ListEntry } from './parse-list.ts'
 
 /**
- * Where the list comes from: a file (`.csv`, `.csv.gz`, `.zip`; recognised by content), or Tranco's newest list, the
- * one with an id (`6P7X`), or the one of a day (`2026-08-01` or `20260801`).
+ * Says where the list comes from: a file (`.csv`, `.csv.gz`, `.zip`; recognised by content), or Tranco's newest list, the one
+ * with an id (`6P7X`), or the one of a day (`2026-08-01` or `20260801`).
  */
 export type ListSource = { readonly file: string } | { readonly tranco: TrancoChoice }
 
 export interface ListOptions {
-  /** Where downloaded lists are kept, by id. Not touched for files. */
+  /** Folder of downloaded lists, by id. Not touched for files. */
   readonly cacheDir: string
   readonly signal: AbortSignal
   /** Default: the global one. */

@@ -4,19 +4,19 @@ import { readText } from '../files/read-file.ts'
 import { RefusedFile } from '../files/refused-file.ts'
 import { hostName } from './host-name.ts'
 
-/** Who asked not to be visited (CRW-2). Asked before DNS, before every connection, and for every redirect target. */
+/** Knows who asked not to be visited (CRW-2). Asked before DNS, before every connection, and for every redirect target. */
 export interface OptOut {
   /** Whether the host or a domain above it opted out. Takes host names as URLs have them, addresses too. */
   domain(host: string): boolean
   /** Whether the address is in a range that opted out. What is no address counts as opted out: nothing is sent to it. */
   address(ip: string): boolean
-  /** How many lines the list has. All that is published of it. */
+  /** Number of the list's lines. All that is published of it. */
   readonly count: number
 }
 
 /** A line that cannot be read is fatal: somebody who asked to be left alone would be visited. */
 export class OptOutError extends Error {
-  /** From 1; null where the file as a whole cannot be read. */
+  /** Counted from 1; null where the file as a whole cannot be read. */
   readonly line: number | null
   /** sysexits.h: EX_DATAERR for a bad line, EX_NOINPUT where the file cannot be read. */
   readonly exitCode: 65 | 66

@@ -5,7 +5,7 @@ import { listedDomain } from './listed-domain.ts'
 import { Seen, SeenRanks } from './seen.ts'
 
 export interface ListEntry {
-  /** From 1. Ranks may have gaps and need not ascend. Of a list of magnitudes the place among its data lines. */
+  /** Counted from 1. Ranks may have gaps and need not ascend. Of a list of magnitudes the place among its data lines. */
   readonly rank: number
   /** The site is among so many of the highest ranked, where the list says no more (CrUX); null: its rank is known. */
   readonly rankMagnitude: number | null
@@ -14,9 +14,9 @@ export interface ListEntry {
 }
 
 export interface BadLine {
-  /** From 1, as an editor counts. */
+  /** Counted from 1, as an editor does. */
   readonly line: number
-  /** At most 200 characters of it. */
+  /** Its first 200 characters at most. */
   readonly text: string
   readonly why: string
 }
@@ -41,7 +41,7 @@ const RANK_HEADERS = new Set(['rank', 'globalrank', 'position', 'no', 'nr'])
 
 const BARE_DOMAIN = { rank: null, domain: 0, isBareDomain: true, isMagnitude: false }
 
-/** Where a line holds what. `rank` null: ranked by the place among the data lines, bad ones counted. */
+/** Says which column holds what. `rank` null: ranked by the place among the data lines, bad ones counted. */
 interface Columns {
   readonly rank: number | null
   readonly domain: number
@@ -141,7 +141,7 @@ function unquoted(field: string): string {
   return text.length >= 2 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1).trim() : text
 }
 
-/** Null where the line is data. A header names the domain's column; what it leaves out stands where it usually does. */
+/** Returns null where the line is data. A header names the domain's column; what it leaves out stands where it usually does. */
 function headerColumns(fields: readonly string[]): Columns | null {
   const names = fields.map((field) => field.toLowerCase())
   const domain = names.findIndex((name) => DOMAIN_HEADERS.has(name))

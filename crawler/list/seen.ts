@@ -14,7 +14,7 @@ export class Seen {
 
   /** False where the text was there already: asked so, a table larger than the processor's caches is read only once. */
   add(text: string): boolean {
-    // At most two thirds full, so that probing stays short.
+    // The table stays at most two thirds full, so that probing stays short.
     if (3 * (this.#size + 1) > this.#slots.length) this.#grow()
     const [high, low] = hash(text)
     const isNew = put(this.#slots, high, low)

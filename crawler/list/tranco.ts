@@ -17,13 +17,13 @@ export const TRANCO_URL = 'https://tranco-list.eu'
 export const TRANCO_TIMEOUTS = {
   /** Request to the first byte of the answer. */
   answerMs: 20_000,
-  /** Between two pieces of the list. */
+  /** Limits the time between two pieces of the list. */
   idleMs: 20_000,
 } as const
 
 export type TrancoChoice = { readonly newest: true } | { readonly id: string } | { readonly date: string }
 
-export interface TrancoOptions {
+interface TrancoOptions {
   /** Made where it is not there. Holds `tranco-ID.csv` and, as `sha256sum -c` reads it, `tranco-ID.csv.sha256`. */
   readonly cacheDir: string
   readonly signal: AbortSignal
@@ -32,7 +32,7 @@ export interface TrancoOptions {
   readonly userAgent: string
 }
 
-export interface TrancoFile {
+interface TrancoFile {
   readonly id: string
   readonly path: string
   /** Lower-case hex, of the file at `path`. */
@@ -89,7 +89,7 @@ function routeOf(choice: TrancoChoice): string {
   return `/api/lists/date/${date[1]}${date[2]}${date[3]}`
 }
 
-/** Also keeps an id from being a path. */
+/** Keeps an id from being a path, too. */
 const ID = /^[A-Za-z0-9]{2,12}$/
 
 const LIST_ANSWER = z.object({

@@ -1,6 +1,6 @@
 import type { Metric } from './metric.ts'
 
-/** Those that were opened and carried nothing show in `handshakes`. */
+/** Connections that were opened and carried nothing show in `handshakes`. */
 export const connections: Metric = {
   name: 'connections',
   about: 'transport connections that carried at least one request of the page (CDP)',

@@ -2,7 +2,7 @@ import type { MetricName } from '../../model/metrics.ts'
 import type { Metric } from './metric.ts'
 import { traced, unknown } from './traced.ts'
 
-/** Of UDP: segments of TCP are as offload joined them. */
+/** Datagrams of UDP alone: segments of TCP are as offload joined them. */
 export const datagramSizes: readonly Metric[] = [
   ofDatagrams('datagram_bytes_largest', 'QUIC: largest payload with response data', (sizes) =>
     Math.max(...sizes),

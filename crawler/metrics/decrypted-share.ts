@@ -1,8 +1,8 @@
 import type { Metric } from './metric.ts'
 
 /**
- * Below 1 every other metric of the packets is null: what could not be read may be the first request or the last response.
- * Of a TCP stream each byte counts once, and those that only an acknowledgment shows count as not captured.
+ * A share below 1 makes every other metric of the packets null: what could not be read may be the first request or the last
+ * response. Of a TCP stream each byte counts once, and those that only an acknowledgment shows count as not captured.
  */
 export const decryptedShare: Metric = {
   name: 'decrypted_share',

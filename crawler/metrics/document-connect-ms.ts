@@ -2,7 +2,7 @@ import { noSetUp } from './document-set-up.ts'
 import { documentSpan } from './document-span.ts'
 import type { Metric } from './metric.ts'
 
-/** What came over TCP, by its ALPN name; of any other protocol nobody knows what its set-up was made of. */
+/** ALPN names of what came over TCP; of any other protocol nobody knows what its set-up was made of. */
 const OVER_TCP = /^(?:http\/1\.[01]|h2c?)$/
 
 /**

@@ -4,7 +4,7 @@ import { type HandshakeFlights, handshakeFlights } from './handshake-flights.ts'
 import type { Metric } from './metric.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
-/** Of the connection with the page's first request. */
+/** Reads the connection with the page's first request. */
 export const keyExchangeGroup = said(
   'key_exchange_group',
   'keyExchangeGroup',

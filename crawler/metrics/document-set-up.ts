@@ -3,9 +3,9 @@ import type { Measured } from './metric.ts'
 import { navigationMoment } from './navigation-moment.ts'
 
 /**
- * Why nothing can be said of how the main document's connection was set up; null where it was set up for the document,
- * as the page tells. On a connection that was there before, the standard has both ends of connecting at one moment, and
- * so it has after a redirect, whatever the first request's connection took (seen in Chromium 156).
+ * Says why nothing is known of how the main document's connection was set up; null where it was set up for the document, as the
+ * page tells. On a connection that was there before, the standard has both ends of connecting at one moment, and so it has
+ * after a redirect, whatever the first request's connection took (seen in Chromium 156).
  */
 export function noSetUp(artifacts: SampleArtifacts): Measured | null {
   const start = navigationMoment(artifacts, 'connectStart')

@@ -3,8 +3,8 @@ import type { Measured } from './metric.ts'
 import { navigationMoment } from './navigation-moment.ts'
 
 /**
- * From one moment of the main document to another, milliseconds: neighbouring spans share a moment, so that they sum to
- * the whole. Null where either did not happen.
+ * Spans two moments of the main document, milliseconds: neighbouring spans share a moment, so that they sum to the whole. Null
+ * where either did not happen.
  */
 export function documentSpan(artifacts: SampleArtifacts, from: string, to: string): Measured {
   const start = navigationMoment(artifacts, from)

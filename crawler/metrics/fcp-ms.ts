@@ -1,6 +1,6 @@
 import type { Metric } from './metric.ts'
 
-/** Null where nothing was painted. */
+/** Is null where nothing was painted. */
 export const fcpMs: Metric = {
   name: 'fcp_ms',
   about: 'first contentful paint: `startTime` of the entry of that name (Paint Timing)',

@@ -8,7 +8,7 @@ const BURST_MS = 1
 const NO_FLIGHT =
   'no first flight shows: too little to send, too slow a link, a lost packet, or answers to other requests'
 
-/** Of the first connection that shows its window: how its server began to send. */
+/** Reads the first connection that shows its window: how its server began to send. */
 export const firstFlightMetrics: readonly Metric[] = [
   ofFlight(
     'first_flight_packets',

@@ -1,7 +1,7 @@
 import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
 import { connectionRttMs } from './rtt.ts'
 
-/** In round trips after a response's first packet: until here nothing answers an acknowledgement of that packet. */
+/** Measured in round trips after a response's first packet: until here nothing answers an acknowledgement of that packet. */
 const ANSWERS_FROM = 0.9
 /** Quiet before the next flight, in the largest gap within the first: a slow link, or a sender that paces, has none. */
 const QUIET_GAPS = 2
@@ -10,7 +10,7 @@ const FULL_SHARE = 0.9
 /** The smallest full packet that QUIC allows (RFC 9000, 14); of TCP the connection says it. */
 const QUIC_PACKET_BYTES = 1_200
 
-/** Over shorter round trips a server that works for a moment between two packets seems to wait for an acknowledgement. */
+/** A server that works for a moment between two packets seems to wait for an acknowledgement over shorter round trips. */
 const SHORTEST_RTT_MS = 5
 
 /** Responses before it, such as a redirect, may have had so many packets: of so few no window grows. */
@@ -26,11 +26,11 @@ export function firstFlight(trace: PacketTrace, connection: number): number | nu
 }
 
 export interface Flight {
-  /** Of response data, in their order; never empty. */
+  /** Packets of response data, in their order; never empty. */
   readonly packets: readonly TracedPacket[]
-  /** What they were sent as, where offload joins segments before they are captured. */
+  /** Number of segments sent, where offload joins them before they are captured. */
   readonly segments: number
-  /** What an acknowledgement of the first packets released: all response data of the connection from there on. */
+  /** Response data of the connection that an acknowledgement of the first packets released, and all after it. */
   readonly rest: readonly TracedPacket[]
   readonly rttMs: number
 }

@@ -4,7 +4,7 @@ import type { Measured, Metric } from './metric.ts'
 import { connectionRttMs } from './rtt.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
-/** In round trips: what comes so long after the client's second flight may be an answer to it. */
+/** Measured in round trips: what comes so long after the client's second flight may be an answer to it. */
 const ANSWERS_FROM = 0.9
 
 interface HandshakeOf {
@@ -15,7 +15,7 @@ interface HandshakeOf {
   readonly own: readonly TracedPacket[]
 }
 
-/** Of the connection with the first request. */
+/** Reads the connection with the first request. */
 export const handshakeFlight: readonly Metric[] = [
   ofHandshake(
     'handshake_amplification',

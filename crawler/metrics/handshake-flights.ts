@@ -1,21 +1,21 @@
 import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
 import { connectionRttMs } from './rtt.ts'
 
-/** What a connection's handshake of TLS carried, and how long that took; bytes are those of TCP segments or UDP datagrams. */
+/** The content of a connection's TLS handshake, and how long that took; bytes are those of TCP segments or UDP datagrams. */
 export interface HandshakeFlights {
-  /** What the client sent before it heard anything of TLS. */
+  /** Bytes that the client sent before it heard anything of TLS. */
   readonly clientFirstBytes: number
-  /** What the server sent of its part before it had to wait for the client. */
+  /** Bytes that the server sent of its part before it had to wait for the client. */
   readonly serverFirstBytes: number
   /** All that the server sent before the client's Finished. */
   readonly serverBytes: number
-  /** From the connection's first packet until the client could send a request. */
+  /** Counted from the connection's first packet until the client could send a request. */
   readonly roundTrips: number
-  /** Of the server's largest packet: so much at a time does it send. */
+  /** Size of the server's largest packet: so much at a time does it send. */
   readonly packetBytes: number
 }
 
-/** In round trips: a server that waits for the client is silent for longer, one that sends is not. */
+/** Measured in round trips: a server that waits for the client is silent for longer, one that sends is not. */
 const WAIT = 0.5
 
 /**

@@ -29,7 +29,7 @@ function byteDifference(harBytes: number, packets: PacketTrace | null): string |
 }
 
 /**
- * As the browser counts, headers included but neither TLS nor packet framing: less than `bytes_down`. Requests without a
+ * Counted as the browser does, headers included but neither TLS nor packet framing: less than `bytes_down`. Requests without a
  * response are left out, and the note says of how many. Null where the browser tells nothing of a response, and where the
  * packets carried more or fewer bytes than framing explains.
  */

@@ -13,7 +13,7 @@ export const qpackTableBytes: Metric = traced(
   },
 )
 
-/** Null where one was not read. What the browser itself shows of headers is not what it sends. */
+/** Is null where one was not read. The browser's own view of headers is not what it sends. */
 export const requestHeaderBytes: Metric = traced(
   'request_header_bytes',
   'bytes of the header sections of all requests as sent: heads of HTTP/1.1, HEADERS frames of HTTP/2 and HTTP/3 (QPACK’s encoder stream included)',

@@ -3,7 +3,7 @@ import type { Measured, Metric } from './metric.ts'
 import { connectionRttMs } from './rtt.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
-/** In parts of a round trip after the client's first data ACK: until here the first flight must have arrived… */
+/** Parts of a round trip after the client's first data ACK: until here the first flight must have arrived… */
 const FLIGHT_END = 0.5
 /** …and from here on an answer to that ACK may come: a round trip may be a little shorter than that of the SYN. */
 const ANSWERS_FROM = 0.9
@@ -59,7 +59,7 @@ function isSteady(data: readonly TracedPacket[], flightLength: number): boolean 
   const gaps = around.slice(1).map(({ atMs }, index) => atMs - (around[index]?.atMs ?? atMs))
   const quietMs = gaps[flightLength - 1]
   const others = gaps.filter((_, index) => index !== flightLength - 1)
-  // Without another gap there is no pace to compare with.
+  // A pace to compare with needs another gap.
   return quietMs !== undefined && (others.length === 0 || quietMs <= QUIET_SPACINGS * Math.max(...others))
 }
 

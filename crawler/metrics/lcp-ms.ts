@@ -1,6 +1,6 @@
 import type { Metric } from './metric.ts'
 
-/** Null where nothing was painted. Paints after the load's end are not waited for. */
+/** Is null where nothing was painted. Paints after the load's end are not waited for. */
 export const lcpMs: Metric = {
   name: 'lcp_ms',
   about:

@@ -2,7 +2,7 @@ import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
 import type { Metric } from './metric.ts'
 import { traced, unknown } from './traced.ts'
 
-/** Of TCP segments that offload had joined count as those that were sent. */
+/** TCP segments that offload had joined count as those that were sent. */
 export const packetsPerAck: Metric = traced(
   'packets_per_ack',
   'packets with response data by the client’s that acknowledge (TCP: and carry nothing else)',

@@ -1,7 +1,7 @@
 import type { Metric } from './metric.ts'
 import { traced } from './traced.ts'
 
-/** As captured: where the network card or the kernel joins segments (TSO, GRO), a joined one counts once. */
+/** Counts packets as captured: where the network card or the kernel joins segments (TSO, GRO), a joined one counts once. */
 export const packets: Metric = traced(
   'packets',
   'packets of the page’s connections, both ways',

@@ -2,7 +2,7 @@ import type { MetricName } from '../../model/metrics.ts'
 import type { Metric } from './metric.ts'
 import { navigationMoment } from './navigation-moment.ts'
 
-/** Null for pages that a browser loaded, whose critical path is not known. */
+/** Is null for pages that a browser loaded, whose critical path is not known. */
 function pathShare(name: MetricName, about: string, part: 'networkMs' | 'computeMs'): Metric {
   return {
     name,

@@ -9,9 +9,9 @@ import { navigationMoment } from './navigation-moment.ts'
 const CLOCKS_AGREE_MS = 5
 
 /**
- * From the start of the load's first navigation to the start of the one whose document is shown, milliseconds: 0 where
- * the page did not send itself on. HTTP redirects are inside a navigation (Navigation Timing 2) and no navigation of
- * their own. Null where the page sent itself on and the first start was not recorded, and where the page gave no timings.
+ * Counts from the start of the load's first navigation to the start of the one whose document is shown, milliseconds: 0 where
+ * the page did not send itself on. HTTP redirects are inside a navigation (Navigation Timing 2) and no navigation of their own.
+ * Null where the page sent itself on and the first start was not recorded, and where the page gave no timings.
  */
 function sinceFirstNavigation({ timings, har }: SampleArtifacts): Measured {
   if (timings === null) return { value: null, note: 'the page gave no timings' }
@@ -31,8 +31,8 @@ function sinceFirstNavigation({ timings, har }: SampleArtifacts): Measured {
 }
 
 /**
- * Where the page sends itself on it counts from the start of the first navigation, the one that was asked for, to the
- * load event of the last document. Null where the load event did not fire, or that start is not known.
+ * A page that sends itself on is counted from the start of the first navigation, the one that was asked for, to the load event
+ * of the last document. Null where the load event did not fire, or that start is not known.
  */
 export const pltMs: Metric = {
   name: 'plt_ms',

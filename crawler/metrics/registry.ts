@@ -170,12 +170,12 @@ export const METRIC_GROUPS = {
 
 export const COMPUTED_METRICS: readonly Metric[] = Object.values(METRIC_GROUPS).flat()
 
-/** Of a load by a browser that replays no recording: all others are null. */
+/** Metrics of a load by a browser that replays no recording: all others are null. */
 export const LIVE_METRICS: readonly Metric[] = COMPUTED_METRICS.filter(
   (metric) => ![...REPLAY_METRICS, ...PATH_METRICS, ...VISIT_METRICS].includes(metric),
 )
 
-/** What a load may have a value of; no other metric gets a row. */
+/** Metrics that a load may have a value of; no other gets a row. */
 export function metricsOfLoad(
   { timings, har }: Pick<SampleArtifacts, 'timings' | 'har'>,
   isReplay: boolean,

@@ -26,7 +26,7 @@ export interface Fidelity {
   readonly linkMbps: number | null
 }
 
-export type Uncounted =
+type Uncounted =
   /** It got no answer when it was recorded either. */
   | 'failed as recorded'
   /** The page gave it up, or the load was over before its answer was due; what is not recorded is answered at once. */
@@ -44,7 +44,7 @@ export function replayFidelity(har: Har | null): Fidelity | null {
   return har === null || facts === null ? null : fidelityOf(har.log.entries, facts)
 }
 
-/** What the network was not asked for is not looked at. */
+/** Requests that the network did not get are not looked at. */
 export function fidelityOf(entries: readonly Entry[], facts: ReplayFacts): Fidelity {
   const { answers, unanswered, linkMbps = null } = facts
   const hits = { url: 0, query: 0, path: 0, body: 0, preflight: 0 }
@@ -81,7 +81,7 @@ export function fidelityOf(entries: readonly Entry[], facts: ReplayFacts): Fidel
   }
 }
 
-/** Of a request that got no recorded answer; null: it is a miss. */
+/** Explains a request that got no recorded answer; null: it is a miss. */
 function whyUncounted(entry: Entry, failed: ReadonlySet<string>): Uncounted | null {
   const { url } = entry.request
   if (isIcon(entry)) return 'icon'
@@ -93,7 +93,7 @@ function whyUncounted(entry: Entry, failed: ReadonlySet<string>): Uncounted | nu
   return NOT_SENT.has(error) ? 'not sent' : null
 }
 
-/** Of Chromium, for what a page's own policy, or a rule of the browser, does not let it send. */
+/** Chromium's errors for what a page's own policy, or a rule of the browser, does not let it send. */
 const NOT_SENT = new Set(['net::ERR_BLOCKED_BY_CSP', 'net::ERR_BLOCKED_BY_CLIENT'])
 
 const ICON = /^https?:\/\/[^/]+\/favicon\.ico$/

@@ -11,9 +11,9 @@ interface Piece {
 }
 
 /**
- * Of each byte that came while a response of another urgency was under way, whether it was the more urgent one's. A response
- * is under way from its first byte on, so that nothing is counted against a server that had nothing to send yet. It can tell a server
- * that sends all in turn, not one that sends all in the order of requests.
+ * Share of the bytes that came while a response of another urgency was under way and were the more urgent one's. A response is
+ * under way from its first byte on, so that nothing is counted against a server that had nothing to send yet. It can tell a
+ * server that sends all in turn, not one that sends all in the order of requests.
  */
 export const priorityOrderShare: Metric = traced(
   'priority_order_share',
@@ -36,7 +36,7 @@ export const priorityOrderShare: Metric = traced(
   },
 )
 
-/** Of responses in order 0, of `n` that share the connection packet by packet nearly 1. */
+/** Is 0 for responses in order, nearly 1 for `n` that share the connection packet by packet. */
 export const turnShare: Metric = traced(
   'turn_share',
   'share, of pieces that came while another response of the same urgency was under way, that are of another than the piece before',

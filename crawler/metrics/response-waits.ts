@@ -4,7 +4,7 @@ import type { Metric } from './metric.ts'
 import { connectionRttMs } from './rtt.ts'
 import { traced, unknown } from './traced.ts'
 
-/** Of the largest: shorter packets do not end because they are full. */
+/** Share of the largest packet: shorter ones do not end because they are full. */
 const FULL_SHARE = 0.9
 
 /**
@@ -20,7 +20,7 @@ export const answerWaitMs: Metric = traced(
       if (rttMs === null) return []
       const pieces = piecesOf(trace, connection)
       return exchanges.flatMap(({ requestedAtMs }, index) => {
-        // Of HTTP/2 a piece is a whole record, which may take several round trips.
+        // HTTP/2 has a whole record as a piece, which may take several round trips.
         const first = trace.packets.find(
           (packet) =>
             packet.connection === connection && !packet.up && packet.response && packet.atMs >= requestedAtMs,

@@ -30,7 +30,7 @@ export function connectionRttMs(trace: PacketTrace, connection: number): number 
   return answer.atMs - first.atMs
 }
 
-/** By server address; servers without a sample are left out. */
+/** Maps server addresses; servers without a sample are left out. */
 export function rttByServer(trace: PacketTrace): Map<string, ServerRtt> {
   const samples = new Map<string, number[]>()
   for (const [index, { serverAddress }] of trace.connections.entries()) {
@@ -40,7 +40,7 @@ export function rttByServer(trace: PacketTrace): Map<string, ServerRtt> {
   return new Map([...samples].map(([address, own]) => [address, summaryOf(own)]))
 }
 
-/** Over all connections of the page, each of which gives one sample. */
+/** Taken over all connections of the page, each of which gives one sample. */
 export const rttMinMs: Metric = rttMetric('rtt_min_ms', 'shortest', ({ minMs }) => minMs)
 export const rttMedianMs: Metric = rttMetric('rtt_median_ms', 'median', ({ medianMs }) => medianMs)
 export const rttMaxMs: Metric = rttMetric('rtt_max_ms', 'longest', ({ maxMs }) => maxMs)

@@ -1,7 +1,7 @@
 import { harEntries } from './har-entries.ts'
 import type { Metric } from './metric.ts'
 
-/** Null where the browser reported no address, as behind a proxy. */
+/** Is null where the browser reported no address, as behind a proxy. */
 export const servers: Metric = {
   name: 'servers',
   about: 'distinct addresses that answered the page (`serverIPAddress` of the HAR)',

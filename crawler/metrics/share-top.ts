@@ -2,7 +2,7 @@ import { entryHost } from '../../har/entry.ts'
 import { harEntries } from './har-entries.ts'
 import type { Metric } from './metric.ts'
 
-/** As far as cablelabs:table-2 goes. */
+/** cablelabs:table-2 goes as far. */
 const TOP_HOSTS = [1, 2, 3, 4, 5] as const
 
 /** `share_top1` … `share_top5`: 1 where the page has no more hosts than that. */

@@ -1,7 +1,7 @@
 import type { HttpVersion } from '../../har/entry-protocol.ts'
 import type { Arm } from '../../model/arm.ts'
 
-/** What one sample says about its site: small, so that those of hundreds of samples can be held together. */
+/** Holds what one sample says about its site: small, so that those of hundreds of samples can be held together. */
 export interface SiteObservation {
   readonly arm: Arm
   readonly metrics: Readonly<Record<string, number | null>>
@@ -16,7 +16,7 @@ export interface HostObservation {
   /** Transferred from it; null where nothing of known size was. */
   readonly sizeBytes: number | null
   readonly addresses: readonly string[]
-  /** What its responses came by. */
+  /** Protocols that its responses came by. */
   readonly protocols: readonly HttpVersion[]
   readonly h3Claimed: boolean
   readonly server: string | null

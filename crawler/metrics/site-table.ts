@@ -21,15 +21,15 @@ export interface SiteTable {
   readonly pltMs: Readonly<Partial<Record<Arm, number | null>>>
   /** The host of the main document; null where none was answered. */
   readonly main: HostRow | null
-  /** By their requests, most first, then by name. */
+  /** Sorted by their requests, most first, then by name. */
   readonly hosts: readonly HostRow[]
 }
 
 export interface HostRow {
   readonly host: string
-  /** In a sample that asks it at all. */
+  /** Number in a sample that asks it at all. */
   readonly requests: number
-  /** Of all requests of all samples. */
+  /** Share of all requests of all samples. */
   readonly shareFraction: number
   readonly sizeBytes: number | null
   readonly addresses: readonly string[]
@@ -95,7 +95,7 @@ function hostRow(seen: readonly (HostObservation & { readonly arm: Arm })[], all
   }
 }
 
-/** Of equally frequent ones the first in the order of the alphabet. */
+/** Takes the alphabet's first of equally frequent ones. */
 function mostFrequent(values: readonly string[]): string | null {
   const groups = [...Map.groupBy(values, (value) => value).values()]
   groups.sort((a, b) => b.length - a.length || (String(a[0]) < String(b[0]) ? -1 : 1))

@@ -14,7 +14,7 @@ export function traced(
     compute: ({ packets, connections }) => {
       if (!packets) return unknown('no complete capture of its packets')
       const { captureDrops, decrypted, readableShare } = packets
-      // Those of before missed packets of a QUIC connection that changed its port, and took what was cut for absent.
+      // Older traces missed packets of a QUIC connection that changed its port, and took what was cut for absent.
       if (readableShare === undefined)
         return unknown('the trace is of a version that did not say what was read')
       if (captureDrops !== null && captureDrops > 0)

@@ -3,7 +3,7 @@ import type { UdpCounts } from '../../model/packet-trace.ts'
 import type { Metric } from './metric.ts'
 import { unknown } from './traced.ts'
 
-/** By the counters of the router: which packets the capture missed makes no difference. */
+/** Reads the counters of the router: which packets the capture missed makes no difference. */
 export const udpPacketsPassed = counted('udp_packets_passed', 'passed', 'packets of UDP that a path let pass')
 export const udpPacketsStopped = counted(
   'udp_packets_stopped',

@@ -1,6 +1,6 @@
 /** A response as it came over a link. All times in milliseconds of one clock. */
 export interface Arrival {
-  /** Null: unknown. */
+  /** Is null where unknown. */
   readonly connection: string | null
   /** ALPN name; null: unknown. */
   readonly protocol: string | null
@@ -19,18 +19,18 @@ export interface ArrivedPart {
   readonly bytes: number
 }
 
-/** What of a packet is left for responses: headers of IP, TCP or QUIC, TLS records and frames take 4 to 8 %. */
+/** A packet's share for responses: headers of IP, TCP or QUIC, TLS records and frames take 4 to 8 %. */
 const PAYLOAD_FRACTION = 0.92
 const PACKET_BYTES = 1_500
 /** Ten segments (RFC 6928), less TLS's own. */
 const FIRST_WINDOW_BYTES = 14_300
-/** What the browser's times are off by when it has much to do. */
+/** Error of the browser's times when it has much to do. */
 const NOISE_MS = 2
 
 /**
- * Of each response, the wait that the link cannot explain: from a round trip after the request to the last moment before
- * the first byte at which the link stood idle, for a response that is ready takes an idle link at once. The server took
- * at least that long, and no longer than until the first byte. Null where the round trip is unknown.
+ * Finds for each response the wait that the link cannot explain: from a round trip after the request to the last moment before
+ * the first byte at which the link stood idle, for a response that is ready takes an idle link at once. The server took at
+ * least that long, and no longer than until the first byte. Null where the round trip is unknown.
  *
  * The link was busy for as long as it needs for what came, as late as the times of arrival allow. A shorter idle time than
  * a round trip counts as busy while another response of the connection was coming: its sender waited for acknowledgements,
@@ -63,7 +63,7 @@ interface Span {
   readonly endMs: number
 }
 
-/** When the link carried each part, as late as can be, the last one first. */
+/** Says when the link carried each part, as late as can be, the last one first. */
 function busySpans(arrivals: readonly Arrival[], bytesPerMs: number): Span[] {
   let nextMs = Number.POSITIVE_INFINITY
   return arrivals

@@ -29,7 +29,7 @@ export const visitEarlyData: Metric = {
   compute: (artifacts) => ofFirst(artifacts, ({ earlyData }) => earlyData),
 }
 
-/** Also of a document from the cache, which keeps the protocol that it came by. */
+/** A document from the cache counts too: it keeps the protocol that it came by. */
 export const visitHttpVersion: Metric = {
   name: 'visit_http_version',
   about: 'version of HTTP that the first request came by: 1, 2 or 3; null where it has no response',

@@ -5,9 +5,9 @@ import { transferBytes } from '../../har/transfer-bytes.ts'
 import type { Fidelity } from './replay-fidelity.ts'
 import { type Arrival, transferredParts, unqueuedWaits } from './unqueued-waits.ts'
 
-/** Between which a server's think time lies, as one load of a replay shows it. */
-export interface WaitSeen {
-  /** What the link's queue cannot explain; without a known rate of the link the whole wait. */
+/** Bounds of a server's think time, as one load of a replay shows it. */
+interface WaitSeen {
+  /** The wait that the link's queue cannot explain; without a known rate of the link the whole wait. */
   readonly leastMs: number
   /** Time to first byte less the shortest round trip that a handshake or a response of the address showed in this load. */
   readonly mostMs: number
@@ -74,7 +74,7 @@ function arrivalOf(entry: Entry, roundTrips: ReadonlyMap<string, number>, starte
   }
 }
 
-/** By the browser's clock where chrome-har tells it: HAR's own times are of whole milliseconds. */
+/** Reads the browser's clock where chrome-har tells it: HAR's own times are of whole milliseconds. */
 const requestMs = ({ _requestTime, startedDateTime }: Entry): number =>
   typeof _requestTime === 'number' ? _requestTime * 1_000 : Date.parse(startedDateTime)
 

@@ -59,7 +59,7 @@ export function isGlobal(address: string): boolean {
   return parsed !== null && isGlobalAddress(parsed)
 }
 
-export type AddressVerdict = 'allowed' | 'address_refused' | 'opted_out'
+type AddressVerdict = 'allowed' | 'address_refused' | 'opted_out'
 
 /**
  * Judges addresses for a run. `optOutCidrs` come first and also cover what is embedded in IPv6; `allowCidrs` lets

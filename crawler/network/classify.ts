@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../model/failure-codes.ts'
 
-/** What Node, libuv and OpenSSL hang on an error. Every member may be absent. */
+/** Members that Node, libuv and OpenSSL hang on an error. Each may be absent. */
 export interface NetworkError {
   readonly code: string | null
   readonly message: string
@@ -19,7 +19,7 @@ export function networkError(error: unknown): NetworkError {
   }
 }
 
-/** What a socket lacks on this machine, whatever the peer: descriptors of the process or the system, memory. */
+/** This machine lacks something for a socket, whatever the peer: descriptors of the process or the system, memory. */
 const BUSY: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])
 
 export const isClientBusy = (error: NetworkError): boolean => BUSY.has(error.code ?? '')

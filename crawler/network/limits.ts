@@ -1,4 +1,4 @@
-/** What one peer may send us, and how often we ask it. docs/limits.md is made from this object and its comments. */
+/** Limits what one peer may send us, and how often we ask it. docs/limits.md is made from this object and its comments. */
 export const LIMITS = {
   /** Response bytes counted before the rest is left; enough to tell a page from an error. */
   bodyBytes: 256 * 1024,

@@ -48,7 +48,7 @@ function unreadable(location: string, base: string): string {
   return URL.parse(text, base) === null ? text : 'https://[unreadable]'
 }
 
-/** As browsers read it, a backslash is a slash and there may be more than two. */
+/** Browsers take a backslash for a slash, and there may be more than two. */
 const BEGINS_WITH_USERINFO = /^((?:[a-z][a-z0-9+.-]*:)?[/\\]{2,})[^/\\?#]*@/i
 
 function withoutUserinfoText(text: string): string {

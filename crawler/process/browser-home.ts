@@ -50,7 +50,7 @@ const PREFERENCES = {
   webrtc: { ip_handling_policy: 'disable_non_proxied_udp' },
 }
 
-/** Where a user with no rights here can be given a folder. */
+/** Folders where a user with no rights here can be given one. */
 const PUBLIC_FOLDERS = ['/tmp', '/var/tmp']
 
 export async function openBrowserHome(): Promise<BrowserHome> {

@@ -2,12 +2,12 @@ import { isRootsId } from './browser-user.ts'
 import { groupMembers, readProcess } from './group-members.ts'
 
 /**
- * What a browser is to do about Chromium's own sandbox: start only with it; without it where the machine allows none; or
+ * Says what a browser is to do about Chromium's own sandbox: start only with it; without it where the machine allows none; or
  * always without it, as the user that this process runs as, for pages of our own.
  */
 export type SandboxDemand = 'required' | 'preferred' | 'none'
 
-/** What keeps a hostile page within its process, as the kernel reports of the processes that run pages (CRW-9). */
+/** Keeps a hostile page within its process, as the kernel reports of the processes that run pages (CRW-9). */
 export interface BrowserSandbox {
   /** All of the below. */
   readonly on: boolean
@@ -26,8 +26,8 @@ export class NoBrowserSandbox extends Error {
 }
 
 /**
- * What Chromium says as it ends itself (no user namespaces and no setuid helper, or one that is not root's), and
- * unshare(1) where it cannot make the user namespace that Chromium is to run in.
+ * Chromium's words as it ends itself (no user namespaces and no setuid helper, or one that is not root's), and unshare(1) where
+ * it cannot make the user namespace that Chromium is to run in.
  */
 export const SAYS_NO_SANDBOX =
   /No usable sandbox|SUID sandbox helper binary was found, but is not configured correctly|^unshare: unshare failed/
@@ -56,6 +56,6 @@ export function readBrowserSandbox(group: number): BrowserSandbox | null {
 /** Real, effective, saved and file system user id. */
 const idsOf = (status: string): number[] => (/^Uid:\t(.*)$/m.exec(status)?.[1] ?? '0').split('\t').map(Number)
 
-/** Of PID namespaces, counted from ours; 0 where the process has ended. */
+/** Depth of PID namespaces, counted from ours; 0 where the process has ended. */
 const namespaceDepth = (status: string): number =>
   /^NSpid:\t(.*)$/m.exec(status)?.[1]?.split('\t').length ?? 0

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How a browser that root starts gets rid of root's rights (CRW-9). */
+/** Says how a browser that root starts gets rid of root's rights (CRW-9). */
 export type BrowserUser =
   /** User and group ids of its own. */
   | { readonly kind: 'ids'; readonly uid: number; readonly gid: number }
@@ -10,9 +10,9 @@ export type BrowserUser =
    */
   | { readonly kind: 'namespace' }
 
-/** Above what systems assign to users and groups; the process id makes it this run's alone. */
+/** Exceeds what systems assign to users and groups; the process id makes it this run's alone. */
 const FIRST_ID = 1_700_000_000
-/** Where ids are mapped in part, as in a container: above the system's users and those of people, below `nobody`. */
+/** Ids mapped in part, as in a container, need one above the system's users and those of people, below `nobody`. */
 const FIRST_MAPPED_ID = 65_000
 const MAPPED_IDS = 500
 
@@ -42,7 +42,7 @@ export function isRootsId(uid: number): boolean {
 
 interface IdRange {
   readonly first: number
-  /** What the first is in the namespace around. */
+  /** Id of the first in the namespace around. */
   readonly outside: number
   readonly count: number
 }

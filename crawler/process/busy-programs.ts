@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processes, readProcess } from './group-members.ts'
 
 /** Time on a core that each process has had, in ticks, by its id. */
-export type ProcessTicks = ReadonlyMap<string, number>
+type ProcessTicks = ReadonlyMap<string, number>
 
-/** So long is looked at what the machine does: 20 ticks of a core. */
+/** Time that the machine's work is looked at: 20 ticks of a core. */
 const LOOK_MS = 200
 /** A program that had less of a core meanwhile keeps nothing busy. */
 const MIN_TICKS = 2
@@ -20,7 +20,7 @@ export async function busyPrograms(except: number | null, signal: AbortSignal): 
   return namesOfBusiest(before, processTicks(except), programName)
 }
 
-/** Of those that are in both, by the ticks that they had in between. */
+/** Names those that are in both, by the ticks that they had in between. */
 export function namesOfBusiest(
   before: ProcessTicks,
   after: ProcessTicks,

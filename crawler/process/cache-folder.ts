@@ -1,13 +1,13 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** In a clone TypeScript runs as it is; in the installed package, compiled, below a folder that may not be written to. */
+/** A clone runs TypeScript as it is; the installed package is compiled, in a folder that may not be written to. */
 export const IS_CLONE = import.meta.filename.endsWith('.ts')
 
 /**
- * Where set-up scripts put programs and lists are kept: TOWLINE_CACHE, else `.cache/towline` of a clone, so that what
- * was unpacked once serves all folders that the command is used in; of the installed package the user's cache folder
- * (XDG Base Directory Specification).
+ * Folder of programs that set-up scripts made, and of lists: TOWLINE_CACHE, else `.cache/towline` of a clone, so that what was
+ * unpacked once serves all folders that the command is used in; of the installed package the user's cache folder (XDG Base
+ * Directory Specification).
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env.TOWLINE_CACHE) return env.TOWLINE_CACHE

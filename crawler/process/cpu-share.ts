@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { groupCpuMs } from './group-cpu.ts'
 
 /** Time that all cores together have spent since the machine's start, milliseconds. */
-export interface CpuTimes {
+interface CpuTimes {
   readonly busyMs: number
   readonly totalMs: number
   /** Spent by the processes of one group; null where that is unknown. */
@@ -10,7 +10,7 @@ export interface CpuTimes {
 }
 
 /**
- * As the system counts it, in ticks of 10 ms on Linux: all of the machine, and of it the group's part.
+ * Reads the system's count, in ticks of 10 ms on Linux: all of the machine, and of it the group's part.
  * @param isOneProcess nothing but its leader is in the group
  */
 export function cpuTimes(group: number | null, isOneProcess = false): CpuTimes {

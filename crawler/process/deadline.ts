@@ -1,6 +1,6 @@
 import { after } from '../network/after.ts'
 
-/** What came of a wait: the value, or that it was not there in time. */
+/** The outcome of a wait: the value, or that it was not there in time. */
 export type Within<T> = { readonly inTime: true; readonly value: T } | { readonly inTime: false }
 
 /**
@@ -22,7 +22,7 @@ export async function done(work: Promise<unknown>, limitMs: number): Promise<boo
   try {
     return (await within(work, limitMs)).inTime
   } catch {
-    // Whatever the reason, the caller tries its next resort.
+    // The caller tries its next resort, whatever the reason.
     return false
   }
 }

@@ -6,7 +6,7 @@ export function pathFolders(path = process.env.PATH ?? ''): string[] {
   return path.split(delimiter).filter((folder) => folder !== '')
 }
 
-/** Those of the PATH, and where only root's PATH leads: older releases of Debian keep tcpdump there. */
+/** Folders of the PATH, and where only root's PATH leads: older releases of Debian keep tcpdump there. */
 export function systemFolders(): string[] {
   return [...pathFolders(), '/usr/sbin', '/sbin']
 }

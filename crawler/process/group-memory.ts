@@ -16,7 +16,7 @@ export function atMostBytesOf(pids: readonly string[]): number {
 }
 
 /**
- * What processes hold between them, anonymous and shared memory, each page divided by the processes that map it
+ * Memory that processes hold between them, anonymous and shared memory, each page divided by the processes that map it
  * (`Pss_Anon`, `Pss_Shmem` of proc_pid_smaps(5)). It takes some milliseconds a process; null where one does not let us.
  */
 export function exactBytesOf(pids: readonly string[]): number | null {

@@ -1,12 +1,12 @@
 import { groupMembers } from './group-members.ts'
 import { atMostBytesOf, exactBytesOf } from './group-memory.ts'
 
-/** Between two looks, milliseconds: a page can fill memory at more than a gigabyte a second. */
+/** Time between two looks, milliseconds: a page can fill memory at more than a gigabyte a second. */
 const LOOK_MS = 100
 /** Looks from one listing of the group's processes to the next: that reads all processes of the machine. */
 const LOOKS_A_LISTING = 10
 
-/** What the quick figure must have grown by before the exact one is worth its price again, bytes. */
+/** Growth of the quick figure, bytes, that makes the exact one worth its price again. */
 const GROWTH_BYTES = 50_000_000
 
 /**

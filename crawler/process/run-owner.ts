@@ -8,7 +8,7 @@ import { codeOf } from './thrown.ts'
  * machine whether the run is still alive, also when its process id has been given to another process since, or when it
  * lived in another container, and whether it had the same parent process.
  */
-export interface RunOwner extends Disposable {
+interface RunOwner extends Disposable {
   readonly name: string
 }
 
@@ -65,7 +65,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Where the system has no such thing (all but Linux), an empty text, which is equal to itself. */
+/** Systems other than Linux have no such thing: an empty text, which is equal to itself. */
 function bootId(): string {
   return readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim())
 }

@@ -5,15 +5,15 @@ import type { BrowserHome } from './browser-home.ts'
 import type { BrowserUser } from './browser-user.ts'
 import { isReachableByAll } from './reachable.ts'
 
-/** How a browser is started: each program on the way becomes the next one, so that its process is the browser's. */
-export interface StartCommand {
+/** Says how a browser is started: each program on the way becomes the next one, so that its process is the browser's. */
+interface StartCommand {
   readonly program: string
   readonly argv: readonly string[]
   /** Ids that it is started with. Default: this process's. */
   readonly ids: { readonly uid?: number; readonly gid?: number }
 }
 
-/** In a user namespace of its own; any number but 0 does. */
+/** Id in a user namespace of its own; any number but 0 does. */
 const ID_IN_NAMESPACE = 1_000
 
 /** Shows the program's folder, which the browser's user cannot enter, where it can, to the browser alone. */

@@ -60,18 +60,18 @@ export interface Ending {
   readonly isEstablished: boolean
   /** A packet has come. */
   readonly isHeard: boolean
-  /** What the peer closed with. */
+  /** The peer's error at the close. */
   readonly peer: ConnectionError | null
-  /** What the client closed with. */
+  /** The client's error at the close. */
   readonly local: ConnectionError | null
   readonly isTimedOut: boolean
-  /** What the client said of the last packet, if anything. */
+  /** The client's word on the last packet, if anything. */
   readonly said: string | null
   /** The certificates that were refused, DER, the server's own first. */
   readonly chain: readonly Uint8Array[]
 }
 
-/** Why a connection that has ended did so. `host` is what its certificate must name. */
+/** Explains why a connection has ended. `host` is what its certificate must name. */
 export function closeFailure(ending: Ending, host: string): QuicFailure {
   const { isEstablished, isHeard, peer, local } = ending
   if (peer !== null) return peerFailure(peer, isEstablished)

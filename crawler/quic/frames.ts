@@ -34,7 +34,7 @@ export function encodeFrame(type: number, payload: Buffer): Buffer {
   return Buffer.concat([encodeVarint(type), encodeVarint(payload.length), payload])
 }
 
-/** Who reads frames. Any method may throw: that ends the stream or the connection. */
+/** Reads frames. Any method may throw: that ends the stream or the connection. */
 export interface FrameSink {
   /** Asked at each frame header: have it whole (so much memory is taken at once), in pieces as they come, or not at all. */
   begin(type: number, lengthBytes: number): 'whole' | 'pieces' | 'skip'
@@ -50,7 +50,7 @@ export class FrameReader {
   #mode: 'header' | 'whole' | 'pieces' | 'skip' = 'header'
   #type = 0
   #left = 0
-  /** Of a `whole` frame: all of it, as its reader has allowed this length. */
+  /** All of a `whole` frame, as its reader has allowed this length. */
   #payload: Buffer = Buffer.alloc(0)
 
   constructor(sink: FrameSink) {

@@ -22,7 +22,7 @@ export const H3_ERRORS = {
   QPACK_DECODER_STREAM_ERROR: 0x202,
 } as const
 
-export type H3ErrorName = keyof typeof H3_ERRORS
+type H3ErrorName = keyof typeof H3_ERRORS
 
 /** Codes that say "you went on, but not with you": nobody broke the protocol. */
 const NO_BREACH: ReadonlySet<number> = new Set([

@@ -14,7 +14,7 @@ import { encodeVarint } from './varint.ts'
 /** The first unidirectional stream of a client (RFC 9000, 2.1). */
 const CONTROL_STREAM_ID = 2
 
-export interface SessionOptions extends Omit<TransportOptions, 'limits' | 'owner'> {
+interface SessionOptions extends Omit<TransportOptions, 'limits' | 'owner'> {
   readonly stack: QuicStack
   readonly limits: ResponseLimits & QuicLimits
 }

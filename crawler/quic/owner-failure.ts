@@ -2,7 +2,7 @@ import { messageOf } from '../process/thrown.ts'
 import { H3_ERRORS, H3Error } from './h3-error.ts'
 import { QuicFailure } from './quic-failure.ts'
 
-/** What the owner of the streams threw, as the connection's end, and the HTTP/3 error to close it with. */
+/** Turns what the owner of the streams threw into the connection's end, and the HTTP/3 error to close it with. */
 export function ownerFailure(error: unknown): { readonly failure: QuicFailure; readonly code: number } {
   if (!(error instanceof H3Error)) {
     const failure = new QuicFailure('unknown_failure', messageOf(error))

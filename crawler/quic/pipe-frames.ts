@@ -1,6 +1,6 @@
 /**
- * What goes over the pipes of towline-quic, both ways: a length, a kind, the number of a connection, and what the kind
- * says. Integers are big-endian. The other end is lab/quic/program/src/frames.rs.
+ * The pipes of towline-quic carry, both ways, a length, a kind, the number of a connection, and what the kind says. Integers
+ * are big-endian. The other end is lab/quic/program/src/frames.rs.
  */
 
 export const ASK = { roots: 0, open: 1, send: 2, stop: 3, took: 4, close: 5 } as const

@@ -18,7 +18,7 @@ import {
 } from './quic-transport.ts'
 import { socketFailure } from './socket-failure.ts'
 
-/** How the program says that a connection has ended: lab/quic/program/src/ending.rs. */
+/** The program's report that a connection has ended: lab/quic/program/src/ending.rs. */
 interface ReportedEnding extends Omit<Ending, 'chain' | 'local' | 'peer'> {
   readonly errno: number | null
   /** `frames`: a limit of quinn's own on what it keeps. */
@@ -29,7 +29,7 @@ interface ReportedEnding extends Omit<Ending, 'chain' | 'local' | 'peer'> {
   readonly chain: readonly string[]
 }
 
-/** What a handshake shows, once it is done. */
+/** The facts of a handshake, once it is done. */
 type ReportedHandshake = Omit<QuicHandshake, 'tickets'> & {
   readonly parameters: Readonly<Record<string, number | boolean>>
 }
@@ -92,7 +92,7 @@ export class ProgramClient implements QuicTransport, ProgramConnection {
     this.#ask(ASK.send, encodeUint64(streamId), Buffer.of(fin ? 1 : 0), bytes)
   }
 
-  /** What was written within one turn is sent together in any case. */
+  /** Writes of one turn are sent together in any case. */
   flush(): void {}
 
   stopReading(streamId: number, code: number): void {
@@ -114,7 +114,7 @@ export class ProgramClient implements QuicTransport, ProgramConnection {
     this.watcher?.()
   }
 
-  /** What the peer speaks stays unknown: the program has ended, maybe by another connection. */
+  /** The peer's protocol stays unknown: the program has ended, maybe by another connection. */
   onProgramEnd(why: string, isBusy: boolean): void {
     this.#id = null
     this.failure ??= new QuicFailure(
@@ -139,7 +139,7 @@ export class ProgramClient implements QuicTransport, ProgramConnection {
     } else if (kind === REPORT.stream) {
       const bytes = rest.subarray(9)
       owner.received(readUint64(rest), bytes, rest[8] === 1)
-      // After what the owner has asked for: the program fetches no more of a stream that is to be stopped.
+      // The owner's requests come first: the program fetches no more of a stream that is to be stopped.
       if (bytes.length > 0) this.#ask(ASK.took, encodeUint64(bytes.length))
     } else if (kind === REPORT.reset) {
       owner.reset(readUint64(rest), readUint64(rest, 8))

@@ -4,7 +4,7 @@ import { FieldCursor } from '../fields/field-cursor.ts'
 import { H3Error } from './h3-error.ts'
 import { STATIC_TABLE } from './static-table.ts'
 
-/** What a field takes beside its name and value: one without either is not free. */
+/** Size of a field beside its name and value: one without either is not free. */
 const FIELD_BYTES = 32
 
 /**

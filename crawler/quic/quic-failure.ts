@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../model/failure-codes.ts'
 
-/** Why a QUIC connection or a response on it failed, with the text for the row's detail. */
+/** Says why a QUIC connection or a response on it failed, with the text for the row's detail. */
 export class QuicFailure extends Error {
   override readonly name = 'QuicFailure'
   readonly failure: FailureCode

@@ -10,7 +10,7 @@ export interface ProgramConnection {
   onProgramEnd(why: string, isBusy: boolean): void
 }
 
-/** Of what it says of its end. */
+/** Characters kept of what it says of its end. */
 const MOST_SAID = 300
 
 /**
@@ -91,7 +91,7 @@ export class QuicProgram {
     stdin.write(ask)
   }
 
-  /** Without connections it does not keep this process running. */
+  /** A program without connections does not keep this process running. */
   #keepAlive(isNeeded: boolean): void {
     const { stdin, stdout, stderr } = this.#child
     for (const handle of [this.#child, ...([stdin, stdout, stderr] as (Socket | null)[])]) {

@@ -4,7 +4,7 @@ import type { QuicTransport, TransportOptions } from './quic-transport.ts'
 import { hasQuiche } from './quiche.ts'
 import { QuicheClient } from './quiche-client.ts'
 
-/** What makes the QUIC connections of a run. `version` is recorded with it. */
+/** Makes the QUIC connections of a run. `version` is recorded with it. */
 export type QuicStack =
   | { readonly name: 'quiche'; readonly version: string }
   /** `program`: towline-quic, of the lab's workspace. */

@@ -1,10 +1,10 @@
 /** Short header with our connection id and a packet number, and the AEAD's tag (RFC 9000, 17.3.1; RFC 9001, 5.3). */
 const PACKET_BYTES = 37
-/** Of the streams' bytes: frame headers, ACKs, and what was sent again though it had come. */
+/** Share of the streams' bytes: frame headers, ACKs, and what was sent again though it had come. */
 const STREAM_SHARE = 1 / 8
 
 /**
- * What a peer has sent on one connection, and how much of that was neither bytes of streams nor what carries them. Which
+ * Counts what a peer has sent on one connection, and how much of that was neither bytes of streams nor what carries them. Which
  * frames are in a packet only quiche knows, so that the window for bytes that wait for others before them is taken off.
  */
 export class QuicTraffic {

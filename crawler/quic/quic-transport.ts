@@ -10,15 +10,15 @@ export interface QuicTarget {
 }
 
 export interface QuicLimits {
-  /** Of all datagrams, whatever is in them. */
+  /** Limits all datagrams, whatever is in them. */
   readonly connectionBytes: number
   /** Datagrams that are no packet of this connection. */
   readonly strayDatagrams: number
-  /** What the peer sends outside of streams, and more than its streams need: QUIC may keep it. */
+  /** Limits what the peer sends outside of streams, and more than its streams need: QUIC may keep it. */
   readonly quicOverheadBytes: number
 }
 
-/** Who owns the streams. `received` and `reset` may throw H3Error, which closes the connection with its code. */
+/** Owns the streams. `received` and `reset` may throw H3Error, which closes the connection with its code. */
 export interface StreamOwner {
   /** `bytes` are only valid during the call. */
   received(streamId: number, bytes: Buffer, fin: boolean): void
@@ -27,7 +27,7 @@ export interface StreamOwner {
   unsent(streamId: number, failure: QuicFailure): void
 }
 
-/** What a handshake shows of the server beside its transport parameters. */
+/** Facts of the server in its handshake beside its transport parameters. */
 export interface QuicHandshake {
   /** The server demanded a Retry (RFC 9000, 8.1.2). */
   readonly isRetried: boolean
@@ -42,7 +42,7 @@ export interface QuicHandshake {
 
 /** One QUIC connection to one address. Nothing is sent before `start`. Disposing of it says goodbye to the peer. */
 export interface QuicTransport extends AsyncDisposable {
-  /** Why the connection has ended; null while it has not. */
+  /** Says why the connection has ended; null while it has not. */
   readonly failure: QuicFailure | null
   readonly established: boolean
   readonly firstSentMs: number | null
@@ -52,7 +52,7 @@ export interface QuicTransport extends AsyncDisposable {
   readonly repeated: boolean
   /** The peer's transport parameters; null before the handshake is done. */
   readonly parameters: Readonly<Record<string, number | boolean>> | null
-  /** Null before the handshake is done, and where the client does not tell. */
+  /** Is null before the handshake is done, and where the client does not tell. */
   readonly handshake: QuicHandshake | null
   /** Called after each event: something may have changed. */
   watcher: (() => void) | null

@@ -1,4 +1,4 @@
-/** What is used of quiche 0.18 by way of `@infisical/quic-linux-x64`; names and units are quiche's own. */
+/** The used part of quiche 0.18 by way of `@infisical/quic-linux-x64`; names and units are quiche's own. */
 export interface Quiche {
   readonly MAX_DATAGRAM_SIZE: number
   readonly Shutdown: { readonly Read: number; readonly Write: number }
@@ -59,9 +59,9 @@ export interface Config {
 /** Methods throw where quiche has an error, `Done` among them. */
 export interface Connection {
   recv(datagram: Uint8Array, info: { readonly from: Host; readonly to: Host }): number
-  /** Null where there is nothing to send, else the length and where it goes: a client may change its port. */
+  /** Returns null where there is nothing to send, else the length and where it goes: a client may change its port. */
   send(out: Uint8Array): [number, { readonly to: Host }] | null
-  /** Null where there is nothing to read, else the length and whether the stream has ended. */
+  /** Returns null where there is nothing to read, else the length and whether the stream has ended. */
   streamRecv(streamId: number, out: Uint8Array): [number, boolean] | null
   streamSend(streamId: number, bytes: Uint8Array, fin: boolean): number | null
   streamShutdown(streamId: number, direction: number, code: number): void
@@ -74,7 +74,7 @@ export interface Connection {
   peerCertChain(): Uint8Array[] | null
   /** The connection id that packets to the peer bear. */
   destinationId(): Uint8Array
-  /** Null until a ticket has come (quiche-session.ts). */
+  /** Returns null until a ticket has come (quiche-session.ts). */
   session(): Uint8Array | null
   isEstablished(): boolean
   isDraining(): boolean

@@ -39,7 +39,7 @@ export class QuicheClient implements QuicTransport {
   readonly #timer: QuicTimer
   #socket: Socket | null = null
   #connection: Connection | null = null
-  /** What is sent next. */
+  /** The datagram that is sent next. */
   #datagram = Buffer.alloc(0)
   #local: Host = { host: '', port: 0 }
   #remote: Host = { host: '', port: 0 }
@@ -79,7 +79,7 @@ export class QuicheClient implements QuicTransport {
     return this.establishedMs !== null
   }
 
-  /** Until the handshake is done quiche shows defaults for what the peer has not yet said. */
+  /** Quiche shows defaults for what the peer has not yet said until the handshake is done. */
   get parameters(): Record<string, number | boolean> | null {
     const stats = this.established ? (this.#connection?.stats() ?? this.#lastStats) : null
     return stats === null ? null : transportParameters(stats)
@@ -165,8 +165,7 @@ export class QuicheClient implements QuicTransport {
     try {
       connection.recv(datagram, { from: this.#remote, to: this.#local })
     } catch (error) {
-      // Where this ended the connection, the turn below finds it ended. Where it did not, the datagram was no packet
-      // of this connection.
+      // The turn below finds the connection ended where this ended it. Otherwise the datagram was no packet of this connection.
       if (connection.localError() !== null) this.#recvError ??= messageOf(error)
     }
     this.#count(connection, datagram.length)
@@ -202,7 +201,7 @@ export class QuicheClient implements QuicTransport {
     this.#end(socketFailure(error, this.established, this.firstReceivedMs !== null), null)
   }
 
-  /** After datagrams, a timer or a write: reads, sends, looks whether it is over, sets the timer, wakes who waits. */
+  /** Runs after datagrams, a timer or a write: reads, sends, looks whether it is over, sets the timer, wakes who waits. */
   #afterEvent(): void {
     const connection = this.#connection
     if (connection === null || this.#closed) return
@@ -301,7 +300,7 @@ export class QuicheClient implements QuicTransport {
     this.watcher?.()
   }
 
-  /** To a peer that has never answered there is nothing to say. */
+  /** A peer that has never answered is told nothing. */
   #sayGoodbye(code: number): void {
     const connection = this.#connection
     if (connection === null || this.firstReceivedMs === null) return

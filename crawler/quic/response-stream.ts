@@ -7,7 +7,7 @@ import { decodeFieldSection } from './qpack-decode.ts'
 import { QuicFailure } from './quic-failure.ts'
 
 export interface ResponseLimits {
-  /** Of a HEADERS frame, and of the names and values in it. */
+  /** Limits a HEADERS frame, and the names and values in it. */
   readonly headerBytes: number
   /** Frames before the end of the response that bring nothing of its body. */
   readonly controlFrames: number
@@ -15,7 +15,7 @@ export interface ResponseLimits {
   readonly frames: number
 }
 
-/** Where the body goes; true once no more of it is wanted. */
+/** Receives the body; true once no more of it is wanted. */
 export interface BodySink {
   add(chunk: Uint8Array): boolean
 }

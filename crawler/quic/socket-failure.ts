@@ -5,9 +5,9 @@ import { QuicFailure } from './quic-failure.ts'
 const PORT_UNREACHABLE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET'])
 
 /**
- * What an error of the connected UDP socket says: most are ICMP answers to what we sent. Before a packet has come they say
- * no more than silence does, since hosts and routers limit how many they send (RFC 1812, 4.3.2.8; on Linux
- * icmp_ratelimit and icmp_msgs_per_sec): one code for both, the ICMP error in its detail.
+ * Reads an error of the connected UDP socket: most are ICMP answers to what we sent. Before a packet has come they say no more
+ * than silence does, since hosts and routers limit how many they send (RFC 1812, 4.3.2.8; on Linux icmp_ratelimit and
+ * icmp_msgs_per_sec): one code for both, the ICMP error in its detail.
  *
  * @param heard packets have come from this port, so that it is not closed but has gone away
  */

@@ -1,5 +1,5 @@
 /** A variable-length integer and the offset behind it. */
-export interface Varint {
+interface Varint {
   /** Exact up to 2^53 - 1; larger ones (RFC 9000 allows 2^62 - 1) lose their last bits, as any number does. */
   readonly value: number
   readonly next: number

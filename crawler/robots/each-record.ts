@@ -1,4 +1,4 @@
-export type RobotsKey = 'user-agent' | 'allow' | 'disallow'
+type RobotsKey = 'user-agent' | 'allow' | 'disallow'
 
 /** No two are of one length, so that a line's length says which one it may be. */
 const KEYS: ReadonlyMap<number, RobotsKey> = new Map([
@@ -31,7 +31,7 @@ export function eachRecord(text: string, use: (key: RobotsKey, value: string) =>
   }
 }
 
-/** Which key stands between these places, in any case and with blanks around it; null where none of ours does. */
+/** Finds the key that stands between these places, in any case, with blanks around it; null where none of ours does. */
 function keyOf(text: string, from: number, to: number): RobotsKey | null {
   let begin = from
   let end = to

@@ -21,7 +21,7 @@ export function matchesPattern(pattern: string, path: string): boolean {
   }
 }
 
-/** Where the first `part` at or after `from` ends; -1 where there is none. */
+/** Finds where the first `part` at or after `from` ends; -1 where there is none. */
 function endOfFirst(part: string, text: string, from: number): number {
   if (part === '') return from
   if (part.length > text.length - from) return -1
@@ -39,7 +39,7 @@ function endOfFirst(part: string, text: string, from: number): number {
   return -1
 }
 
-/** For each prefix, the length of its longest proper prefix that is also its suffix. */
+/** Computes for each prefix the length of its longest proper prefix that is also its suffix. */
 function bordersOf(part: string): Uint32Array {
   const borders = new Uint32Array(part.length)
   let matched = 0

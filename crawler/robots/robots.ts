@@ -2,7 +2,7 @@ import { LIMITS } from '../network/limits.ts'
 import { eachRecord } from './each-record.ts'
 import { matchesPattern } from './matches-pattern.ts'
 
-export interface RobotsPolicy {
+interface RobotsPolicy {
   /** Whether `/` may be asked for: the only path a survey wants. */
   readonly allowsRoot: boolean
   /** Whether this path, with its query, may be asked for. */
@@ -22,9 +22,9 @@ interface Rules {
 const MOST_COMPARED_CHARACTERS = 2_000_000
 
 /**
- * What a robots.txt (RFC 9309) says to us about the root page. Everything that is not a well-formed rule is passed
- * over, as the RFC asks; an empty file allows. Time and memory are linear in the text: of the agents that are named only
- * ours and `*` are remembered, and each rule at most once for either.
+ * Reads what a robots.txt (RFC 9309) says to us about the root page. Everything that is not a well-formed rule is passed over,
+ * as the RFC asks; an empty file allows. Time and memory are linear in the text: of the agents that are named only ours and `*`
+ * are remembered, and each rule at most once for either.
  *
  * @param text of the file; what lies beyond 500 KiB is not read (2.5)
  * @param agentToken our product token, letters, `_` and `-` (2.2.1); its group is taken before that of `*`
@@ -68,7 +68,7 @@ function productToken(value: string): string {
   return /^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? ''
 }
 
-/** Without byte order mark, and cut at the limit: never in the middle of a line, where `/private` may read `/`. */
+/** Drops a byte order mark, and cuts at the limit: never in the middle of a line, where `/private` may read `/`. */
 function readable(text: string): string {
   // The second form is the UTF-8 mark read as Latin-1, as HTTP headers and careless bodies are.
   const body = text.replace(/^(?:\uFEFF|ï»¿)/, '')

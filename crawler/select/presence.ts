@@ -1,7 +1,7 @@
 import { parse } from 'tldts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 
-/** Why two sites count as one online presence. */
+/** Says why two sites count as one online presence. */
 export const PRESENCE_LINKS = {
   same_registrable_domain: 'same registrable domain',
   same_name_other_suffix: 'same name under another public suffix',
@@ -124,7 +124,7 @@ function registrable(host: string): { readonly domain: string; readonly name: st
   return { domain: host, name: open?.domainWithoutSuffix ?? null }
 }
 
-/** For every site the index of its presence: the smallest index of a site it is linked with, over any number of links. */
+/** Gives every site the index of its presence: the smallest index of a site it is linked with, over any number of links. */
 export function groupByKeys(keys: readonly (readonly PresenceKey[])[]): readonly number[] {
   const parent = keys.map((_, index) => index)
   const root = (index: number): number => {
@@ -156,10 +156,10 @@ function keyText({ link, value }: PresenceKey): string {
   return `${link === 'same_final_domain' ? 'same_registrable_domain' : link} ${value}`
 }
 
-/** What two sites share: the first link in the order of the keys, null where they share none. */
+/** Finds what two sites share: the first link in the order of the keys, null where they share none. */
 export function sharedLink(a: readonly PresenceKey[], b: readonly PresenceKey[]): PresenceLink | null {
   const alike = a.find((key) => b.some(({ link, value }) => link === key.link && value === key.value))
   if (alike) return alike.link
-  // What is left is the domain of one that is the final domain of the other.
+  // The remaining link is the domain of one that is the final domain of the other.
   return a.some((key) => b.some((other) => keyText(other) === keyText(key))) ? 'same_final_domain' : null
 }

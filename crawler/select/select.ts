@@ -13,7 +13,7 @@ import {
 
 export type Served = 'http' | 'h1' | 'h2' | 'h3'
 
-/** Why a site was not taken: a closed list. */
+/** Says why a site was not taken: a closed list. */
 export const PASSED_OVER = {
   ...PRESENCE_LINKS,
   unreachable: 'no HTTP response came from it',
@@ -29,7 +29,7 @@ export interface SelectedSite extends ListedRank {
   readonly finalOrigin: string
 }
 
-export interface PassedOverSite extends ListedRank {
+interface PassedOverSite extends ListedRank {
   readonly domain: string
   readonly reason: PassedOverReason
   /** One line: `same presence as google.com (rank 1): same name under another public suffix`. */
@@ -37,7 +37,7 @@ export interface PassedOverSite extends ListedRank {
 }
 
 export interface Selection {
-  /** At most `count`, in the order of the walk. */
+  /** Holds at most `count`, in the order of the walk. */
   readonly selected: readonly SelectedSite[]
   /** Every other site, in the order of the walk. */
   readonly passedOver: readonly PassedOverSite[]
@@ -155,7 +155,7 @@ function unfitness(
   return null
 }
 
-/** How a site hangs together with its presence's stand-in: directly where it does, else by its best-ranked neighbour. */
+/** Links a site with its presence's stand-in: directly where it does, else by its best-ranked neighbour. */
 function linkBetween(
   index: number,
   standIn: number,

@@ -4,7 +4,7 @@ import { asNumber, recordReader } from '../rows/record.ts'
 import { type CampaignRow, campaignById } from './campaigns.ts'
 
 export interface SearchedCampaigns {
-  /** Those of this lab run; null: live ones. */
+  /** Campaigns of this lab run; null: live ones. */
   readonly labRunId: number | null
   /** Only campaigns with a smaller number; null: all. */
   readonly before: number | null
@@ -36,7 +36,7 @@ export async function nextLoadedCampaign(
   return row === undefined ? null : campaignById(db, Number(row.id))
 }
 
-export interface ComparedLoads {
+interface ComparedLoads {
   readonly campaignId: number
   readonly baseline: Arm
   readonly arms: readonly Arm[]
@@ -46,8 +46,8 @@ export interface ComparedLoads {
 }
 
 /**
- * How many sites of a campaign have so many rounds in which the baseline and one of the arms both have a valid load; of the
- * arm that has most such sites.
+ * Says how many sites of a campaign have so many rounds in which the baseline and one of the arms both have a valid load; of
+ * the arm that has most such sites.
  */
 export async function answeringSites(db: Database, { arms, ...compared }: ComparedLoads): Promise<number> {
   let found = 0
@@ -87,11 +87,11 @@ const readLoads = recordReader({
   sites: asNumber,
   samples: asNumber,
   leftOut: asNumber,
-  /** Of those left out: because the machine did other work. */
+  /** Samples of those left out: because the machine did other work. */
   machineBusy: asNumber,
 })
 
-export type CampaignLoads = ReturnType<typeof readLoads>
+type CampaignLoads = ReturnType<typeof readLoads>
 
 /** Live campaigns with a larger number, newest first, of which the first `limit`; and how many there are. */
 export async function newerLiveCampaigns(

@@ -5,7 +5,7 @@ import type { Dialect } from '../rows/table.ts'
 import type { MetricValue } from './sample-metrics.ts'
 import { addChunks, type Chunk } from './series-chunks.ts'
 
-export interface MeasuredRound {
+interface MeasuredRound {
   readonly site: number
   readonly arm: Arm
   readonly round: number

@@ -1,13 +1,13 @@
 import type { Database } from '../connection/database.ts'
 import type { ArtifactKind } from './artifacts.ts'
 
-export interface ArtifactSize {
+interface ArtifactSize {
   readonly kind: ArtifactKind | 'filmstrip'
   /** Unpacked. */
   readonly sizeBytes: number
 }
 
-/** What is kept of a sample and how large it is, without the bytes. */
+/** Lists what is kept of a sample and how large it is, without the bytes. */
 export async function artifactSizes(db: Database, sampleId: number): Promise<ArtifactSize[]> {
   const rows = await db.query(
     `SELECT kind, size_bytes FROM artifacts WHERE sample_id = ?

@@ -6,10 +6,10 @@ export type ArtifactKind = (typeof ARTIFACT_KINDS)[number]
 
 export interface StoredArtifact {
   readonly kind: ArtifactKind
-  /** How `bytes` are to be read: JSON text in UTF-8, compressed with Zstandard (RFC 8878). */
+  /** Says how `bytes` are to be read: JSON text in UTF-8, compressed with Zstandard (RFC 8878). */
   readonly encoding: 'zstd'
   readonly bytes: Uint8Array
-  /** Of the text. */
+  /** Size of the text. */
   readonly sizeBytes: number
 }
 

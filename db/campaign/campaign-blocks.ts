@@ -1,9 +1,9 @@
 import type { Query } from '../connection/database.ts'
 
 /** A round of some sites: all arms of each, one after the other, measured by one worker. */
-export interface CampaignBlock {
+interface CampaignBlock {
   readonly campaignId: number
-  /** From 0. */
+  /** Counted from 0. */
   readonly round: number
   readonly sites: number[]
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../rows/table.ts'
 import { spoiltLoads } from './sample-tallies.ts'
 
 /**
- * Who runs a campaign: one run at a time, for two would disturb each other's measurements. It is held until a moment on
+ * Says who runs a campaign: one run at a time, for two would disturb each other's measurements. It is held until a moment on
  * the database's clock, and only its holder claims and records samples.
  */
 export interface CampaignLease {
@@ -12,7 +12,7 @@ export interface CampaignLease {
   readonly owner: string
 }
 
-/** How a run of a campaign ended. `machine_busy`: nothing is pending, and loads are lacking since the machine was busy. */
+/** Says how a run of a campaign ended. `machine_busy`: nothing is pending, and loads are lacking since the machine was busy. */
 export type CampaignEnd = 'finished' | 'stopped' | 'machine_busy'
 
 /** Another run has taken the campaign over, since this one did not renew its lease in time. */

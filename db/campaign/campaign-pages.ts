@@ -11,7 +11,7 @@ const PAGE = {
   domain: asText,
   url: asText,
   rank: orNull(asNumber),
-  /** Null for a live campaign. */
+  /** Is null for a live campaign. */
   labRunId: orNull(asNumber),
 }
 
@@ -59,8 +59,8 @@ export async function campaignPage(
 }
 
 /**
- * Of each domain its page in the live campaign `before` all others, else in the newest that has it; of several pages there
- * the first.
+ * Finds for each domain its page in the live campaign `before` all others, else in the newest that has it; of several pages
+ * there the first.
  */
 export async function livePages(db: Database, before: number | null): Promise<CampaignPage[]> {
   const rows = await db.query(

@@ -14,7 +14,7 @@ import { tallyPendingAsFailed } from './sample-tallies.ts'
  */
 export type SiteState = 'pending' | 'active' | 'settled' | 'parked' | 'poison' | 'done'
 
-/** Those of the campaign's arms that apply, and the others, each with its reason. */
+/** Arms of the campaign that apply, and the others, each with its reason. */
 export const siteArms = z
   .object({
     applied: z.array(z.enum(ARM_NAMES)).readonly(),
@@ -27,18 +27,18 @@ export type SiteArms = z.output<typeof siteArms>
 const origins: z.ZodType<readonly string[]> = z.array(z.string())
 
 const readSite = recordReader({
-  /** From 0. */
+  /** Counted from 0. */
   site: asNumber,
   domain: asText,
   url: asText,
-  /** In the list of its survey. */
+  /** Rank in the list of its survey. */
   rank: orNull(asNumber),
   state: asWord<SiteState>(),
   stateDetail: orNull(asText),
   arms: asJson(siteArms),
   /** Hosts of the page that are forced to HTTP/3; null where this has not been found out (yet). */
   forcedOrigins: orNull(asJson(origins)),
-  /** How often it has asked us to stay away. */
+  /** Says how often it has asked us to stay away. */
   strikes: asNumber,
 })
 

@@ -7,7 +7,7 @@ const readSize = recordReader({
   sites: asNumber,
   samples: asNumber,
   validSamples: asNumber,
-  /** Null for a live campaign. */
+  /** Is null for a live campaign. */
   labRunId: orNull(asNumber),
   /** Loads for which it is unfinished, though none is pending: the machine was busy. 0: it is not so. */
   lackingLoads: asNumber,

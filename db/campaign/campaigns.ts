@@ -25,15 +25,15 @@ const browserSwitches: z.ZodType<Readonly<Partial<Record<Arm, readonly string[]>
   z.array(z.string()),
 )
 
-/** What a campaign is asked for. Equal settings and pages are one campaign, where it is resumed. */
+/** Settings of a campaign. Equal settings and pages are one campaign, where it is resumed. */
 const SETTINGS = {
   /** The survey that its sites were selected from; null where they were named. */
   surveyId: orNull(asNumber),
   arms: asJson(arms),
   rounds: asNumber,
-  /** Between two samples, milliseconds. */
+  /** Time between two samples, milliseconds. */
   pauseMs: asNumber,
-  /** Who loads its pages. */
+  /** Names who loads its pages. */
   source: asWord<SampleSource>(),
   /** `warm`: a browser per arm stays open. `cold`: a new process per sample. Never mixed in one distribution. */
   browserKind: asWord<'warm' | 'cold'>(),
@@ -49,7 +49,7 @@ const SETTINGS = {
 
 export type CampaignSettings = RecordOf<typeof SETTINGS>
 
-/** What is found out about the circumstances, some of it when the first browser is open. */
+/** Circumstances that are found out, some of it when the first browser is open. */
 const FACTS = {
   /** Interfaces, address families, RTT to a reference, as plain JSON. */
   vantageFacts: orNull(asJson(plainObject)),
@@ -79,7 +79,7 @@ export const UNKNOWN_FACTS: CampaignFacts = {
   capture: null,
 }
 
-export type CampaignState = 'running' | 'stopped' | 'finished'
+type CampaignState = 'running' | 'stopped' | 'finished'
 
 const readFields = recordReader({
   id: asNumber,
@@ -98,7 +98,7 @@ export type CampaignRow = ReturnType<typeof readFields>
 
 export interface NewCampaign extends CampaignSettings, CampaignFacts {
   readonly toolVersion: string
-  /** Of the schedule; 0 to 2^32 - 1. */
+  /** Seed of the schedule; 0 to 2^32 - 1. */
   readonly seed: number
   readonly createdAt: string
   /** Numbered from 0 in this order. */
@@ -106,8 +106,8 @@ export interface NewCampaign extends CampaignSettings, CampaignFacts {
   /** `schedule()` of crawler/probe/campaign/schedule.ts, in its order. */
   readonly schedule: Iterable<ScheduledSample>
   /**
-   * How many times as many loads may be taken again, where the machine was busy, as are planned. Default: 1. 0: what it spoils
-   * is left out.
+   * Says how many times as many loads may be taken again, where the machine was busy, as are planned. Default: 1. 0: what it
+   * spoils is left out.
    */
   readonly repeatBound?: number
 }
@@ -165,7 +165,7 @@ export async function listCampaigns(db: Database): Promise<CampaignRow[]> {
   return (await db.query('SELECT * FROM campaigns ORDER BY id DESC')).map(readCampaign)
 }
 
-/** From where each campaign measured; null: not stated. */
+/** Says from where each campaign measured; null: not stated. */
 export async function campaignVantages(db: Database): Promise<ReadonlyMap<number, string | null>> {
   const rows = await db.query('SELECT id, vantage FROM campaigns')
   return new Map(rows.map(({ id, vantage }) => [Number(id), vantage === null ? null : String(vantage)]))

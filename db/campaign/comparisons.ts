@@ -36,7 +36,7 @@ const readComparison = recordReader({
   isCurrent: asFlag,
 })
 
-export type StoredComparison = ReturnType<typeof readComparison>
+type StoredComparison = ReturnType<typeof readComparison>
 
 /** The arms that others are compared with where nothing else is asked for (docs/method.md, Arms). */
 const BASELINES: readonly Arm[] = ['h1']

@@ -9,11 +9,11 @@ export function takesFilmstrips({ options }: Pick<CampaignRow, 'options'>): bool
 }
 
 /** A filmstrip without its pictures. */
-export interface StoredFilmstrip extends Omit<Filmstrip, 'frames'> {
+interface StoredFilmstrip extends Omit<Filmstrip, 'frames'> {
   readonly frames: readonly StoredFrame[]
 }
 
-export interface StoredFrame {
+interface StoredFrame {
   /** Milliseconds since 1970. */
   readonly takenAtMs: number
   /** Names the picture: 16 hexadecimal digits of its SHA-256. */

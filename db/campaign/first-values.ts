@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts'
 import { unpackChunks } from '../rows/packed-chunk.ts'
 
 /** The first values of a series: those of the first 512 rounds, its first chunk. */
-export interface FirstValues {
+interface FirstValues {
   readonly site: number
   readonly metric: string
   readonly arm: Arm

@@ -10,7 +10,7 @@ import { encodeResult, RESULT_COLUMNS, type SampleResult, verdictReason } from '
 
 /** A sample that was taken elsewhere: it is not in the campaign's schedule yet. */
 export interface ImportedSample extends ScheduledSample {
-  /** In the order of the whole campaign; no other sample's. */
+  /** Place in the order of the whole campaign; no other sample's. */
   readonly place: number
   readonly result: SampleResult
   readonly metrics: readonly MetricValue[]

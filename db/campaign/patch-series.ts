@@ -3,10 +3,10 @@ import { chunkIndex } from '../rows/packed-chunk.ts'
 import type { Dialect } from '../rows/table.ts'
 import { addChunks, type ChunkKey, takeChunks } from './series-chunks.ts'
 
-/** What has become of one metric of a valid scheduled sample. */
+/** Change of one metric of a valid scheduled sample. */
 export interface SeriesChange extends Omit<ChunkKey, 'chunk'> {
   readonly round: number
-  /** Null where it has none any more. */
+  /** Is null where it has none any more. */
   readonly value: number | null
 }
 

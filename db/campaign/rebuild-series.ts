@@ -45,7 +45,7 @@ async function recount(query: Query, campaignId: number, site: number): Promise<
   )
 }
 
-/** Of what is recorded and of what there is; -1 for nothing. */
+/** Finds the last of what is recorded and of what there is; -1 for nothing. */
 async function lastChunk(query: Query, campaignId: number, site: number): Promise<number> {
   const key = [campaignId, site]
   const [packed] = await query(

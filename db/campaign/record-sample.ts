@@ -30,7 +30,7 @@ export interface SampleRecord {
   readonly artifacts: readonly StoredArtifact[]
   /** Default: none. */
   readonly filmstrip?: Filmstrip | null
-  /** What the result makes of its site: so no kill can come between the two. */
+  /** Change of its site by the result: so no kill can come between the two. */
   readonly change?: Omit<SiteChange, 'site'>
   /** The run takes a part of the campaign. Default: all of it. */
   readonly isPart?: boolean

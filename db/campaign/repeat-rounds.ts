@@ -96,7 +96,7 @@ async function hasEnded(query: Query, campaignId: number, site: number): Promise
   return row === undefined || ['settled', 'parked', 'poison'].includes(String(row.state))
 }
 
-/** Of a round while a part is taken: the repeats of all the others are not spent on one busy hour. */
+/** Repeats of a round while a part is taken: the repeats of all the others are not spent on one busy hour. */
 const REPEATS_IN_PART = 8
 
 /** The campaign says how many times the number of its planned loads may be taken again. */

@@ -10,7 +10,7 @@ export interface RepeatedLoads {
   readonly samples: number
 }
 
-/** What was repeated of a campaign, or of one site of it; those that wait for it are not counted. */
+/** Counts what was repeated of a campaign, or of one site of it; those that wait for it are not counted. */
 export async function repeatedLoads(
   db: Database,
   campaignId: number,

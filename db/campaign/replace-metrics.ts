@@ -22,7 +22,7 @@ export async function replaceMetrics(
   })
 }
 
-/** What will be another value, or none any more, of the samples that are in series. */
+/** Finds what will be another value, or none any more, of the samples that are in series. */
 async function seriesChanges(
   query: Query,
   campaignId: number,

@@ -11,11 +11,11 @@ export interface ClaimedSample {
   readonly site: number
   readonly arm: Arm
   readonly round: number
-  /** In the round of its site, from 0. */
+  /** Place in the round of its site, from 0. */
   readonly position: number
   /** 1, or 2 where a run was killed while it loaded. */
   readonly attempt: number
-  /** How often its round was taken before, and spoilt by a busy machine. */
+  /** Says how often its round was taken before, and spoilt by a busy machine. */
   readonly repeatNo: number
 }
 
@@ -27,8 +27,8 @@ export interface CampaignPart extends Rounds {
   readonly sites?: readonly number[]
 }
 
-/** Which samples may be claimed. Default: all that are pending. */
-export interface ClaimLimits {
+/** Says which samples may be claimed. Default: all that are pending. */
+interface ClaimLimits {
   /** None of these sites. */
   readonly except?: readonly number[]
   /** None outside this part. */

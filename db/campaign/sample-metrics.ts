@@ -7,7 +7,7 @@ import { readSamples, type SampleFilter, type SampleRow } from './samples.ts'
 
 export interface MetricValue {
   readonly name: string
-  /** Null where it could not be measured. */
+  /** Is null where it could not be measured. */
   readonly value: number | null
   readonly note: string | null
 }

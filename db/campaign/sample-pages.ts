@@ -3,7 +3,7 @@ import type { Database } from '../connection/database.ts'
 import { whereEqual } from '../connection/where-equal.ts'
 import { readSample, type SampleRow, type SampleState } from './samples.ts'
 
-export interface PageKey {
+interface PageKey {
   readonly campaignId: number
   readonly site: number
 }
@@ -29,7 +29,7 @@ export async function samplePage(db: Database, page: SamplePage): Promise<Sample
   return rows.map(readSample)
 }
 
-/** How many samples of a site are still to be loaded, by arm. Those with a result are counted in `sampleTallies`. */
+/** Says how many samples of a site are still to be loaded, by arm. Those with a result are counted in `sampleTallies`. */
 export async function pendingSamples(
   db: Database,
   { campaignId, site }: PageKey,
@@ -94,7 +94,7 @@ export async function sampleOfRound(
   return row === undefined ? null : readSample(row)
 }
 
-export interface MeasuredSample {
+interface MeasuredSample {
   readonly sample: SampleRow
   readonly value: number | null
 }

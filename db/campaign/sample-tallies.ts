@@ -12,13 +12,13 @@ const readTally = recordReader({
   site: asNumber,
   arm: asWord<Arm>(),
   state: asWord<Exclude<SampleState, 'pending'>>(),
-  /** Why they do not count; null for valid ones. */
+  /** Says why they do not count; null for valid ones. */
   reason: orNull(asWord<InvalidReason | FailureCode>()),
   /** 1 or more. */
   samples: asNumber,
 })
 
-/** How many scheduled samples of a site and arm came to one result; what is still pending is in none. */
+/** Says how many scheduled samples of a site and arm came to one result; what is still pending is in none. */
 export type SampleTally = ReturnType<typeof readTally>
 
 /** The tallies of a campaign, or of one site of it, by site, arm, state and reason. */

@@ -11,20 +11,20 @@ import type { ColumnType, Dialect } from '../rows/table.ts'
 
 export type SampleState = 'pending' | 'valid' | 'invalid' | 'failed'
 
-/** What one load came to, beside its metrics and artifacts. Null: not known. */
+/** Result of one load, beside its metrics and artifacts. Null: not known. */
 export interface SampleResult {
   readonly verdict: Verdict
   /** Wall time of the load's start, ISO 8601; null where no load was started. */
   readonly startedAt: string | null
   readonly wallMs: number | null
-  /** Of all cores, while the page loaded. */
+  /** Share of all cores, while the page loaded. */
   readonly cpuBusyFraction: number | null
   /** The part of it that was not the browser's. */
   readonly cpuOtherFraction: number | null
-  /** Which browser process of the campaign, and which of its loads. */
+  /** Says which browser process of the campaign, and which of its loads. */
   readonly browserNo: number | null
   readonly loadNo: number | null
-  /** Of the main document, after redirects, as are the five that follow. */
+  /** Status of the main document, after redirects, as are the five that follow. */
   readonly status: number | null
   /** ALPN name. */
   readonly protocol: string | null
@@ -32,7 +32,7 @@ export interface SampleResult {
   readonly remoteAddress: string | null
   /** The Server header. */
   readonly server: string | null
-  /** Where the capture was kept. */
+  /** File where the capture was kept. */
   readonly pcapFile: string | null
 }
 
@@ -58,18 +58,18 @@ export interface SampleRow extends Omit<SampleResult, 'verdict'> {
   readonly arm: Arm
   readonly round: number
   readonly role: SampleRole
-  /** In the order of the whole campaign, and in the round of its site, both from 0; null for all but samples. */
+  /** Place in the order of the whole campaign, and in the round of its site, both from 0; null for all but samples. */
   readonly place: number | null
   readonly position: number | null
   readonly state: SampleState
   readonly reason: InvalidReason | FailureCode | null
   readonly detail: string | null
   readonly attempt: number
-  /** How often its round was taken before, and spoilt by a busy machine. */
+  /** Says how often its round was taken before, and spoilt by a busy machine. */
   readonly repeatNo: number
 }
 
-/** Why a sample does not count: an invalid one's reason or a failed one's code; null for a valid one. */
+/** Says why a sample does not count: an invalid one's reason or a failed one's code; null for a valid one. */
 export function verdictReason(verdict: Verdict): InvalidReason | FailureCode | null {
   if (verdict.state === 'valid') return null
   return verdict.state === 'failed' ? verdict.failure : verdict.reason
@@ -171,9 +171,9 @@ const readCount = recordReader({
   samples: asNumber,
 })
 
-export type SampleCount = ReturnType<typeof readCount>
+type SampleCount = ReturnType<typeof readCount>
 
-/** How far a campaign is: its scheduled samples counted by site, arm and state, what there is none of left out. */
+/** Says how far a campaign is: its scheduled samples counted by site, arm and state, what there is none of left out. */
 export async function sampleCounts(db: Database, campaignId: number): Promise<SampleCount[]> {
   const rows = await db.query(
     `SELECT site, arm, state, count(*) AS samples FROM samples WHERE campaign_id = ? AND role = 'sample'

@@ -4,7 +4,7 @@ import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import { type Point, packChunk, unpackChunks } from '../rows/packed-chunk.ts'
 import type { ColumnType, Dialect } from '../rows/table.ts'
 
-/** Which piece of which series of a campaign (`chunkIndex`). */
+/** Says which piece of which series of a campaign (`chunkIndex`). */
 export interface ChunkKey {
   readonly site: number
   readonly metric: string

@@ -14,7 +14,7 @@ export interface Series {
   readonly revision: number
   /** Ascending, each once; as long as `values`. */
   readonly rounds: Uint32Array
-  /** In the metric's unit; `values[i]` is of `rounds[i]`. */
+  /** Values in the metric's unit; `values[i]` is of `rounds[i]`. */
   readonly values: Float64Array
 }
 
@@ -56,7 +56,7 @@ export async function readSeries(
   throw new Error(`values come faster than the series of ${wanted.metric} can be read`)
 }
 
-/** Null where a value came, went or changed between two pages: what was read is of no one moment. */
+/** Returns null where a value came, went or changed between two pages: what was read is of no one moment. */
 async function readPages(
   db: Database,
   { campaignId, site, metric, arm: wantedArm }: WantedSeries,
@@ -105,7 +105,7 @@ async function readPages(
   return all.map(({ filled: _filled, ...series }) => series)
 }
 
-/** Which series there are, by campaign, site, metric and arm. Each filter narrows it. */
+/** Says which series there are, by campaign, site, metric and arm. Each filter narrows it. */
 export async function seriesHeads(
   db: Database,
   filter: { readonly campaignId?: number; readonly site?: number; readonly metric?: string } = {},

@@ -1,12 +1,12 @@
 import type { Database } from '../connection/database.ts'
 
-/** Who serves a site, as the survey of its campaign found out; null: unknown, or no known CDN. */
+/** Says who serves a site, as the survey of its campaign found out; null: unknown, or no known CDN. */
 export interface SiteServer {
   readonly server: string | null
   readonly cdn: string | null
 }
 
-/** By site of a campaign; sites that its survey does not have are left out, all of them where it has no survey. */
+/** Maps a campaign's sites; those that its survey does not have are left out, all of them where it has no survey. */
 export async function siteServers(db: Database, campaignId: number): Promise<Map<number, SiteServer>> {
   const rows = await db.query(
     `SELECT pages.site, surveyed.server, surveyed.cdn FROM campaign_sites AS pages

@@ -2,7 +2,7 @@ import type { Database, Query } from '../connection/database.ts'
 import { asNumber, asText, asWord, orNull, recordReader } from '../rows/record.ts'
 import type { Dialect } from '../rows/table.ts'
 
-export type AskedCheckState = 'waiting' | 'running' | 'done' | 'failed'
+type AskedCheckState = 'waiting' | 'running' | 'done' | 'failed'
 
 const readCheck = recordReader({
   id: asNumber,
@@ -11,7 +11,7 @@ const readCheck = recordReader({
   attempts: asNumber,
   createdAt: asText,
   finishedAt: orNull(asText),
-  /** Why there is no result; null where there is one, or will be. */
+  /** Says why there is no result; null where there is one, or will be. */
   reason: orNull(asText),
 })
 
@@ -19,10 +19,10 @@ export type AskedCheck = ReturnType<typeof readCheck>
 
 const COLUMNS = 'id, url, state, attempts, created_at, finished_at, reason'
 
-export interface CheckCounts {
+interface CheckCounts {
   /** Asked for since the day began, whatever became of them. */
   readonly today: number
-  /** Of these, of pages of the same registrable domain. */
+  /** Number of these of pages of the same registrable domain. */
   readonly ofDomain: number
   readonly waiting: number
 }
@@ -72,7 +72,7 @@ export async function checkById({ query }: Pick<Database, 'query'>, id: number):
   return row === undefined ? null : readCheck(row)
 }
 
-/** How many are done before one that waits, the one under way among them. */
+/** Says how many are done before one that waits, the one under way among them. */
 export async function checksBefore({ query }: Pick<Database, 'query'>, id: number): Promise<number> {
   const [row] = await query(
     "SELECT count(*) AS n FROM asked_checks WHERE state IN ('waiting', 'running') AND id < ?",

@@ -2,20 +2,20 @@ import { type Database, type Query, writeUnshown } from '../connection/database.
 import { databaseNow } from '../connection/database-clock.ts'
 import type { Dialect } from '../rows/table.ts'
 
-/** Who runs a check, until a moment on the database's clock that is put off while it runs. */
-export interface CheckLease {
+/** Says who runs a check, until a moment on the database's clock that is put off while it runs. */
+interface CheckLease {
   readonly id: number
   readonly owner: string
 }
 
 export interface BegunCheck extends CheckLease {
   readonly url: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly attempt: number
 }
 
 /** A server that died with a check has it begun once more, by whoever takes it. */
-export const MOST_ATTEMPTS = 2
+const MOST_ATTEMPTS = 2
 
 export const DIED_TWICE = 'The server ended twice while this check ran.'
 

@@ -1,12 +1,12 @@
 import { type GroupCommit, groupCommit } from './group-commit.ts'
 
-export interface AnsweredCommitOptions<Job, Result> {
+interface AnsweredCommitOptions<Job, Result> {
   /** All of them in one transaction; resolves, after its commit, to their results in order. */
   readonly commit: (jobs: readonly Job[]) => Promise<readonly Result[]>
-  /** Where a commit fails by the fault of one of its jobs, each is tried on its own. */
+  /** Says whether a commit failed by the fault of one of its jobs, so that each is tried on its own. */
   readonly isOneJobsFault: (error: unknown) => boolean
   readonly maxJobs: number
-  /** How long the first of a group waits for others, milliseconds. */
+  /** Says how long the first of a group waits for others, milliseconds. */
   readonly maxMs: number
 }
 

@@ -2,15 +2,11 @@ import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * What can be wrong with a database, as far as the user can do something about it:
- * - `full`: no space left; what was committed before is kept
- * - `locked`: another process, or other work of this one, held the database longer than is waited for it
- * - `corrupt`: the file is damaged
- * - `unreadable`: not there, not allowed, or not a towline database
- * - `refused`: a device, FIFO or socket in place of a file
- * - `newer`: written by a newer towline
- * - `unreachable`: the PostgreSQL server does not answer
- * - `insecure`: the PostgreSQL server is on another machine, and its certificate would not be verified, or is not right
+ * Says what can be wrong with a database, as far as the user can do something about it: - `full`: no space left; what was
+ * committed before is kept - `locked`: another process, or other work of this one, held the database longer than is waited for
+ * it - `corrupt`: the file is damaged - `unreadable`: not there, not allowed, or not a towline database - `refused`: a device,
+ * FIFO or socket in place of a file - `newer`: written by a newer towline - `unreachable`: the PostgreSQL server does not
+ * answer - `insecure`: the PostgreSQL server is on another machine, and its certificate would not be verified, or is not right
  */
 export type DatabaseErrorCode =
   | 'full'
@@ -137,7 +133,7 @@ const POSTGRES_CODES: Readonly<Record<string, DatabaseErrorCode>> = {
   EACCES: 'unreachable',
 }
 
-/** Of OpenSSL and Node: the certificate is not one that this machine trusts, or not that of the host. */
+/** Codes of OpenSSL and Node: the certificate is not one that this machine trusts, or not that of the host. */
 const BAD_CERTIFICATE =
   /^(?:ERR_TLS_CERT_|CERT_|UNABLE_TO_(?:GET|VERIFY|DECRYPT)_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH)/
 

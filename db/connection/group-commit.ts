@@ -6,7 +6,7 @@ export interface GroupCommit<T> {
   readonly waiting: number
 }
 
-export interface GroupCommitOptions<T> {
+interface GroupCommitOptions<T> {
   readonly maxItems: number
   readonly maxMs: number
   /** Commits are made one after the other, at most `maxItems` each. Where one rejects, its items are kept. */
@@ -38,7 +38,7 @@ export function groupCommit<T>({ maxItems, maxMs, commit, onError }: GroupCommit
   }
 
   async function commitAll(): Promise<void> {
-    // What is there now, and what fills up in the meantime; the rest waits for its own time.
+    // Commits what is there now, and what fills up in the meantime; the rest waits for its own time.
     do await commitBatch(items.slice(0, maxItems))
     while (items.length >= maxItems)
   }

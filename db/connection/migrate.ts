@@ -45,16 +45,16 @@ const TABLE = 'towline_migrations'
 export const APPLICATION_ID = 0x54574c4e
 
 /** `newer` carries the migrations that this towline does not know. */
-export type SchemaState =
+type SchemaState =
   | { readonly state: 'empty' | 'behind' | 'current' }
   | { readonly state: 'newer'; readonly unknown: readonly string[] }
 
-/** Those of them that this towline does not know. */
+/** Returns those that this towline does not know. */
 export function unknownMigrations(names: readonly string[]): string[] {
   return names.filter((name) => !MIGRATIONS.some((migration) => migration.name === name))
 }
 
-/** What the schema's migrations are, on SQLite as towline 0.1 made it. */
+/** Table of the schema's migrations, on SQLite as towline 0.1 made it. */
 const CREATE_TABLE: Readonly<Record<Dialect, string>> = {
   sqlite: `CREATE TABLE IF NOT EXISTS ${TABLE} (id integer NOT NULL PRIMARY KEY AUTOINCREMENT, name varchar(255), batch integer, migration_time datetime)`,
   postgres: `CREATE TABLE IF NOT EXISTS ${TABLE} (id serial PRIMARY KEY, name varchar(255), batch integer, migration_time timestamptz)`,

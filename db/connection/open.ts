@@ -2,28 +2,28 @@ import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 import type { ReadLimits } from './strangers-database.ts'
 
-/** Where a survey is kept when nothing else is said. */
+/** File where a survey is kept when nothing else is said. */
 export const DEFAULT_DATABASE = 'data/towline.sqlite'
 
 /**
- * How long a process waits for its turn that writes beside others of the same run, milliseconds: SQLite lets waiters in by
+ * Says how long a process waits for its turn that writes beside others of the same run, milliseconds: SQLite lets waiters in by
  * chance, so that with fourteen lanes on a busy machine one can stay outside longer than the default.
  */
 export const BUSY_TIMEOUT_OF_LANES_MS = 120_000
 
-export interface OpenOptions {
+interface OpenOptions {
   /** SQLite file path, `sqlite:` and a path, or `postgres://…`. Default: `data/towline.sqlite` in the current folder. */
   readonly url?: string
   /** A reader: never creates, migrates or writes, and does not stand in the writer's way. Default false. */
   readonly readOnly?: boolean
-  /** How long to wait for another process's lock, milliseconds. Default 5,000. */
+  /** Says how long to wait for another process's lock, milliseconds. Default 5,000. */
   readonly busyTimeoutMs?: number
   /**
    * Whether PostgreSQL is to end our sessions 30 s after the last sign of life from this machine, because others wait for what
    * they hold. Default false.
    */
   readonly endSilent?: boolean
-  /** Of an SQLite database that somebody else made. Default: none. */
+  /** Limits an SQLite database that somebody else made. Default: none. */
   readonly limits?: ReadLimits
 }
 

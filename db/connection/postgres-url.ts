@@ -16,7 +16,7 @@ export function securePostgresUrl(url: string, { PGHOST }: NodeJS.ProcessEnv = p
   if (parsed === null)
     throw new DatabaseError('unreadable', 'DATABASE_URL is no URL: postgres://user@host/database')
   const { searchParams } = parsed
-  // As pg reads them: the last one counts.
+  // pg takes the last one, too.
   const host = searchParams.getAll('host').at(-1) || decodeURIComponent(parsed.hostname) || elsewhere
   if (isLocal(host)) return url
   const modes = searchParams.getAll('sslmode')

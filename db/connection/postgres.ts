@@ -9,7 +9,7 @@ import type { Session, Sessions } from './sessions.ts'
 import { END_SILENT_SESSION, NOTICE_SILENT_SERVER } from './silent-sessions.ts'
 import { Turns } from './turns.ts'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly url: string
   readonly readOnly: boolean
   readonly busyTimeoutMs: number

@@ -24,7 +24,7 @@ export interface SqliteOptions {
   readonly file: string
   readonly readOnly: boolean
   readonly busyTimeoutMs: number
-  /** Of a database that somebody else made. Default: none. */
+  /** Limits a database that somebody else made. Default: none. */
   readonly limits?: ReadLimits
 }
 
@@ -49,7 +49,7 @@ export async function prepareConnection(
   for (const [name, value] of Object.entries(PRAGMAS)) await setPragma(runSql, file, name, value)
   // A reader could not change the journal, and need not: a file that is ours has it.
   if (!readOnly) await setPragma(runSql, file, 'journal_mode', 'wal')
-  // What is deleted is overwritten wherever its page is written anyway (safety.md P7).
+  // Deletions are overwritten wherever their page is written anyway (safety.md P7).
   await setPragma(runSql, file, 'secure_delete', 'FAST', 2)
   await setPragma(runSql, file, 'query_only', readOnly ? 1 : 0)
 }

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { securePostgresUrl } from './postgres-url.ts'
 
 /** A database under a URL that holds in every network of this machine. */
-export interface ReachableDatabase extends AsyncDisposable {
+interface ReachableDatabase extends AsyncDisposable {
   readonly url: string
 }
 

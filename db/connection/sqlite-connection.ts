@@ -15,8 +15,8 @@ export interface SqliteConnection {
   readonly close: () => Promise<void>
 }
 
-export interface SqliteOpening extends Omit<OpenSqliteRequest, 'op'> {
-  /** What a statement may take, milliseconds: a longer one rejects with SQLITE_INTERRUPT, and the connection is lost. */
+interface SqliteOpening extends Omit<OpenSqliteRequest, 'op'> {
+  /** Time that a statement may take, milliseconds: a longer one rejects with SQLITE_INTERRUPT, and the connection is lost. */
   readonly statementMs: number | null
 }
 
@@ -50,7 +50,7 @@ export async function connectSqlite({ statementMs, ...opening }: SqliteOpening):
       return rowsOf(await asked.finally(() => clearTimeout(timer)))
     },
     async backup(to, { stepPages, signal }) {
-      // What fails then is the backup itself.
+      // The backup itself fails then.
       const stop = (): void => void channel.ask({ op: 'stop' }).catch(() => {})
       signal.addEventListener('abort', stop)
       try {

@@ -117,6 +117,6 @@ async function take([id, request]: readonly [number, SqliteRequest]): Promise<vo
 
 if (parentPort === null) {
   process.on('message', (message) => void take(message as [number, SqliteRequest]))
-  // Whoever asks is gone.
+  // The caller is gone.
   process.on('disconnect', () => process.exit())
 } else parentPort.on('message', (message: [number, SqliteRequest]) => void take(message))

@@ -1,6 +1,6 @@
 import type { Value } from './database.ts'
 
-/** How a file is opened by whoever holds its connection. */
+/** Says how a file is opened by whoever holds its connection. */
 export interface OpenSqliteRequest {
   readonly op: 'open'
   /** Path, or a `file:` URL where SQLite is to be told more than the path. */
@@ -10,7 +10,7 @@ export interface OpenSqliteRequest {
   readonly lengthBytes: number | null
 }
 
-/** What is asked of a thread or process that holds a connection to a SQLite file. */
+/** Request to a thread or process that holds a connection to a SQLite file. */
 export type SqliteRequest =
   | OpenSqliteRequest
   | { readonly op: 'all'; readonly sql: string; readonly bindings: readonly Value[] }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import type { Database } from './database.ts'
 import { DatabaseError } from './database-error.ts'
 
-/** What a file was when it was looked at; equal while nobody has written to it. */
+/** State of a file when it was looked at; equal while nobody has written to it. */
 type Mark = string
 
 /**
@@ -43,7 +43,7 @@ async function demandStill(file: string, mark: Mark): Promise<void> {
   )
 }
 
-/** Null where there is a log: somebody writes, or was killed while writing. */
+/** Returns null where there is a log: somebody writes, or was killed while writing. */
 async function readMark(file: string): Promise<Mark | null> {
   if (await exists(`${file}-wal`)) return null
   const { ino, size, mtimeNs } = await stat(file, { bigint: true })

@@ -4,14 +4,14 @@ import { DatabaseError } from './database-error.ts'
 export interface ReadLimits {
   /** Longest text, bytes or row. */
   readonly lengthBytes: number
-  /** Of one query. */
+  /** Limit of one query. */
   readonly queryMs: number
 }
 
 /** Far above what towline writes, and what an answer takes. */
 export const READ_LIMITS: ReadLimits = { lengthBytes: 100_000_000, queryMs: 20_000 }
 
-/** What of a schema runs code when it is read or written to. towline makes none of it on SQLite. */
+/** Parts of a schema that run code when read or written to. towline makes none of it on SQLite. */
 const RUNS_CODE = `SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view')
   OR sql LIKE 'CREATE VIRTUAL%' OR (type = 'table' AND sql LIKE '%GENERATED ALWAYS%') OR sql LIKE '% AS (%' LIMIT 1`
 

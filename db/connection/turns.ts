@@ -1,6 +1,6 @@
 import { DatabaseError } from './database-error.ts'
 
-/** How long one waits for a turn, milliseconds. */
+/** Says how long one waits for a turn, milliseconds. */
 const WAIT_MS = 60_000
 
 const BUSY = 'the database is busy with other work: try again later'

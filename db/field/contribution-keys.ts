@@ -5,12 +5,12 @@ import type { Dialect } from '../rows/table.ts'
 /** A request by its idempotency key (safety.md ING-7). Both are SHA-256, hexadecimal. */
 export interface ContributionKey {
   readonly keyHash: string
-  /** Of the record in canonical form. */
+  /** Hash of the record in canonical form. */
   readonly bodyHash: string
 }
 
-/** What the first request with a key was answered. */
-export interface FirstAnswer {
+/** Answer to the first request with a key. */
+interface FirstAnswer {
   readonly bodyHash: string
   readonly accepted: boolean
 }
@@ -34,7 +34,7 @@ export async function takeKeys(
   return new Set(taken.map(({ key_hash }) => String(key_hash)))
 }
 
-/** By the keys' hashes. */
+/** Reads answers by the keys' hashes. */
 export async function firstAnswers(
   query: Query,
   dialect: Dialect,

@@ -2,8 +2,8 @@ import type { FieldRow, VisitRow } from '../../model/field-row.ts'
 import { type Database, type Row, writeUnshown } from '../connection/database.ts'
 import { asNumber, asText, recordReader } from '../rows/record.ts'
 
-/** From the first day on, up to but not including the last one; days of UTC. */
-export interface DayRange {
+/** Range from the first day on, up to but not including the last one; days of UTC. */
+interface DayRange {
   readonly from: string
   readonly until: string
 }
@@ -85,9 +85,9 @@ const readTally = recordReader({
   loads: asNumber,
   pseudonyms: asNumber,
   sites: asNumber,
-  /** Of them on a connection that was there before: they do not count. */
+  /** Loads among them on a connection that was there before: they do not count. */
   reused: asNumber,
-  /** Of them excluded for a reason. */
+  /** Loads among them excluded for a reason. */
   excluded: asNumber,
 })
 

@@ -10,7 +10,7 @@ export interface ContributionRow {
   readonly list: string
   readonly site: number
   readonly proto: string
-  /** Of the load, UTC. */
+  /** Day of the load, UTC. */
   readonly day: string
   readonly browser: string
   readonly major: number
@@ -38,10 +38,8 @@ export interface NewContribution extends ContributionKey {
 }
 
 /**
- * What became of a contribution:
- * - `counted`: it is stored
- * - `already_counted`: its pseudonym has a load of this site, protocol and day (safety.md ING-9)
- * - `key_reused`: its key came before with another record; nothing is stored
+ * Says what became of a contribution: - `counted`: it is stored - `already_counted`: its pseudonym has a load of this site,
+ * protocol and day (safety.md ING-9) - `key_reused`: its key came before with another record; nothing is stored
  *
  * `repeated`: the key came before with this record, and this is what became of it then.
  */

@@ -3,7 +3,7 @@ import { encodeJsonRow, jsonField, jsonRows } from '../rows/json.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** Days of arrival that are counted of a pseudonym; then the last of them is forgotten (safety.md P5). */
-export const MOST_ARRIVAL_DAYS = 7
+const MOST_ARRIVAL_DAYS = 7
 
 /** Counts a day on which something of these pseudonyms came; one that was the last already is not another one. */
 export async function noteArrivals(

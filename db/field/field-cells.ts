@@ -35,7 +35,7 @@ const HEAD = {
   highMs: orNull(asNumber),
 }
 
-/** What there is of a published curve of the field, without its bins. */
+/** Head of a published curve of the field, without its bins. */
 export type FieldCellHead = RecordOf<typeof HEAD>
 
 const readCell = recordReader({
@@ -46,7 +46,7 @@ const readCell = recordReader({
 
 export type FieldCell = ReturnType<typeof readCell>
 
-/** Null: none has been made. */
+/** Returns null where none has been made. */
 export async function newestRelease(db: Database, list: string): Promise<FieldRelease | null> {
   const [row] = await db.query(
     'SELECT id, list, week, released_at, rules FROM field_releases WHERE list = ? ORDER BY week DESC LIMIT 1',
@@ -56,7 +56,7 @@ export async function newestRelease(db: Database, list: string): Promise<FieldRe
 }
 
 /** Visits stand among the curves as one more metric, whose bins are places in `CONTRIBUTED_VISITS`. */
-export const VISIT_CELL = 'visit'
+const VISIT_CELL = 'visit'
 
 /** The curves of a release, by site, protocol and metric, without its visits. Each filter narrows it. */
 export async function readCells(

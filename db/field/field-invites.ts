@@ -10,7 +10,7 @@ const readInvite = recordReader({
 })
 
 /** A right to contribute to a closed pilot (safety.md ING-16). Of its token only the SHA-256 is kept, hexadecimal. */
-export type Invite = ReturnType<typeof readInvite>
+type Invite = ReturnType<typeof readInvite>
 
 const TOKEN_BYTES = 32
 

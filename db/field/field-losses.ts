@@ -6,7 +6,7 @@ const readLoss = recordReader({ site: asNumber, proto: asText, contributors: asN
 /** A cell that lost contributors by deletion since its curve was published (safety.md P7). */
 export type FieldLoss = ReturnType<typeof readLoss>
 
-/** By site and protocol. */
+/** Reads losses by site and protocol. */
 export async function readLosses(db: Database, list: string): Promise<FieldLoss[]> {
   const rows = await db.query(
     'SELECT site, proto, contributors FROM field_losses WHERE list = ? ORDER BY site, proto',

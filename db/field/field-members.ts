@@ -6,7 +6,7 @@ import type { Dialect } from '../rows/table.ts'
 /** A cell of a site: `h2 load`. */
 export type CellName = `${string} ${string}`
 
-/** Of all cells of a site. */
+/** Lists members of all cells of a site. */
 export async function membersOfSite(
   db: Database,
   list: string,
@@ -26,7 +26,7 @@ export async function membersOfSite(
   return cells
 }
 
-export interface NewMembers {
+interface NewMembers {
   readonly site: number
   readonly proto: string
   readonly metric: string
@@ -65,7 +65,7 @@ export async function replaceMembers(
   if (rows.length > 0) await flush()
 }
 
-/** Who is a member has no load there any more: he had himself deleted while a curve was made of him. */
+/** A member without a load there had himself deleted while a curve was made of him. */
 const GONE = `NOT EXISTS (SELECT 1 FROM contributions
   WHERE contributions.cid_hash = field_members.cid_hash AND contributions.list = field_members.list
     AND contributions.site = field_members.site AND contributions.proto = field_members.proto)`

@@ -4,7 +4,7 @@ import { readJson } from '../rows/json.ts'
 import { bins } from './field-cells.ts'
 import { type CellName, membersOfSite } from './field-members.ts'
 
-export interface PastOptions {
+interface PastOptions {
   readonly list: string
   /** The release that is made. */
   readonly week: string
@@ -14,7 +14,7 @@ export interface PastOptions {
   readonly isRemake?: boolean
 }
 
-/** What is known of the cells of a site from the releases before; cells that never were published are not in it. */
+/** Reads what is known of the cells of a site from the releases before; cells that never were published are not in it. */
 export async function pastOfSite(
   db: Database,
   site: number,

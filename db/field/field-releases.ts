@@ -10,7 +10,7 @@ export interface NewCell {
   readonly proto: string
   readonly metric: string
   readonly cell: PublishedCell
-  /** Whom it was made of; null where it is the one before, shown again. */
+  /** Says whom it was made of; null where it is the one before, shown again. */
   readonly members: Members | null
 }
 
@@ -55,7 +55,7 @@ export async function writeRelease(db: Database, release: NewRelease): Promise<W
   )
 }
 
-export interface Remake {
+interface Remake {
   readonly list: string
   readonly releaseId: number
   /** Put in the place of what was published. */

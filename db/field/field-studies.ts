@@ -8,7 +8,7 @@ export interface StudySite {
   readonly domain: string
 }
 
-export interface NewStudy {
+interface NewStudy {
   /** Tranco's id of the list, or a name of 4 to 16 letters and digits. */
   readonly list: string
   readonly openedDay: string
@@ -36,8 +36,8 @@ const HOST_NAME =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * From now on contributions are taken for these sites. Resolves to false, and nothing is changed, where the list has a
- * study already. Throws a RangeError where a domain is no host name: it would be shown on pages.
+ * Takes contributions for these sites from now on. Resolves to false, and nothing is changed, where the list has a study
+ * already. Throws a RangeError where a domain is no host name: it would be shown on pages.
  */
 export async function openStudy(db: Database, study: NewStudy): Promise<boolean> {
   const { list, openedDay, pilot, thresholds, sites } = study

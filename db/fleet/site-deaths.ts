@@ -16,7 +16,7 @@ const ownerOf = (dialect: Dialect): string => (dialect === 'postgres' ? 'session
 
 const KEY = 'run_kind = ? AND run_id = ? AND site = ?'
 
-/** How often workers of this database user have died at a site. */
+/** Says how often workers of this database user have died at a site. */
 export async function deathsAt(db: Database, { kind, runId, site }: DeadlySite): Promise<number> {
   const [row] = await db.query(
     `SELECT deaths FROM site_deaths WHERE ${KEY} AND owner = ${ownerOf(db.dialect)}`,
@@ -55,7 +55,7 @@ async function setDeaths(db: Database, { kind, runId, site }: DeadlySite, deaths
   )
 }
 
-/** Those sites of a campaign that workers of this database user have died at too often. */
+/** Finds those sites of a campaign that workers of this database user have died at too often. */
 export async function deadlySites(db: Database, campaignId: number): Promise<number[]> {
   const rows = await db.query(
     `SELECT site FROM site_deaths

@@ -7,7 +7,7 @@ const rtts = z.array(
   z.object({ name: z.string(), address: z.string().nullable(), rttMs: z.number().nullable() }),
 )
 
-/** What a worker has measured of the place that it runs at. Each is null where it could not be measured. */
+/** A worker's measurements of the place that it runs at. Each is null where it could not be measured. */
 const MEASUREMENTS = {
   /** Whether an interface has a public address of the family. */
   ipv4: orNull(asFlag),
@@ -27,7 +27,7 @@ const readVantage = recordReader({
   name: asText,
   createdAt: asText,
   measuredAt: orNull(asText),
-  /** What its owner says of it, as is `network`. */
+  /** Its owner's word, as is `network`. */
   place: orNull(asText),
   network: orNull(asText),
   ...MEASUREMENTS,
@@ -54,7 +54,7 @@ export interface VantageReport extends VantageMeasurements {
   readonly name: string
   readonly measuredAt: string
   readonly toolVersion: string
-  /** Null: what was said before stays. */
+  /** Is null where what was said before stays. */
   readonly place: string | null
   readonly network: string | null
 }

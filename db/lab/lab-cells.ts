@@ -5,7 +5,7 @@ import { canonicalJson, encodeJsonRow, jsonField, jsonRows, plainObject } from '
 import { asJson, asNumber, asText, asWord, orNull, recordReader } from '../rows/record.ts'
 import type { Dialect } from '../rows/table.ts'
 
-export type LabCellState = 'pending' | 'done' | 'skipped' | 'failed'
+type LabCellState = 'pending' | 'done' | 'skipped' | 'failed'
 
 /** The level of each factor: `{ page: 'a', server: 'go', rttMs: 100, lossFraction: 0.01, … }`. */
 const labFactors = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).readonly()
@@ -16,20 +16,20 @@ const wireLimits = z.partialRecord(z.enum(ARM_NAMES), z.number()).readonly()
 
 const readCell = recordReader({
   labRunId: asNumber,
-  /** From 0. */
+  /** Counted from 0. */
   cell: asNumber,
-  /** Null until it is measured, as is `site`. */
+  /** Is null until it is measured, as is `site`. */
   campaignId: orNull(asNumber),
   site: orNull(asNumber),
   factors: asJson(labFactors),
   /** The link as it is asked for, as plain JSON. */
   configuredLink: asJson(plainObject),
-  /** As it was measured, as plain JSON. */
+  /** Link as it was measured, as plain JSON. */
   measuredLink: orNull(asJson(plainObject)),
   /** The smallest page time that the link allows, milliseconds, by arm. */
   wireLimitMs: orNull(asJson(wireLimits)),
   state: asWord<LabCellState>(),
-  /** Why it was skipped or failed; else null. */
+  /** Says why it was skipped or failed; else null. */
   reason: orNull(asText),
 })
 
@@ -38,8 +38,8 @@ export type LabCellRow = ReturnType<typeof readCell>
 
 export type NewLabCell = Pick<LabCellRow, 'factors' | 'configuredLink'>
 
-/** What was found out of a cell, with the page of the campaign that its samples are of. */
-export type LabCellResult = Pick<LabCellRow, 'measuredLink' | 'wireLimitMs'>
+/** Findings on a cell, with the page of the campaign that its samples are of. */
+type LabCellResult = Pick<LabCellRow, 'measuredLink' | 'wireLimitMs'>
 
 export async function insertCells(
   query: Query,

@@ -3,12 +3,12 @@ import { METRIC_NAMES, type MetricName } from '../../model/metrics.ts'
 import type { Database } from '../connection/database.ts'
 
 /** A metric with the arms that have a value of it, both in the order of the model. */
-export interface LabMeasure {
+interface LabMeasure {
   readonly metric: MetricName
   readonly arms: readonly Arm[]
 }
 
-/** What the valid samples of a lab run have values of. Metrics that this version does not know are left out. */
+/** Lists what the valid samples of a lab run have values of. Metrics that this version does not know are left out. */
 export async function labMeasures(db: Database, labRunId: number): Promise<LabMeasure[]> {
   const rows = await db.query(
     `SELECT DISTINCT series.metric, series.arm FROM lab_cells

@@ -50,7 +50,7 @@ export async function wireValues(
   })
 }
 
-/** Of a cell's factors those that set the server, in one order. */
+/** Names those of a cell's factors that set the server, in one order. */
 export function serverFactors(factors: LabFactors): LabFactors {
   return Object.fromEntries(
     SERVER_FACTORS.flatMap((name) => (name in factors ? [[name, factors[name] ?? null]] : [])),

@@ -1,10 +1,10 @@
 import type { Database } from '../connection/database.ts'
 import { asNumber, asText, recordReader } from '../rows/record.ts'
 
-/** How many loads of a run are done of each server and protocol. */
+/** Says how many loads of a run are done of each server and protocol. */
 const readDone = recordReader({ server: asText, arm: asText, done: asNumber })
 
-export type DoneLoads = ReturnType<typeof readDone>
+type DoneLoads = ReturnType<typeof readDone>
 
 export async function doneLoads(db: Database, loadRunId: number): Promise<DoneLoads[]> {
   const rows = await db.query(

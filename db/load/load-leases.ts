@@ -3,7 +3,7 @@ import { databaseNow } from '../connection/database-clock.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /**
- * Who takes the loads of a run: one process at a time, for two would disturb each other's measurements. It is held until a
+ * Says who takes the loads of a run: one process at a time, for two would disturb each other's measurements. It is held until a
  * moment on the database's clock, and only its holder begins, records and ends loads.
  */
 export interface LoadLease {
@@ -48,7 +48,7 @@ export async function acquireLoadRun(
   })
 }
 
-/** What a load that did not come to its end has recorded: its seconds would be taken twice. */
+/** Drops what a load that did not come to its end has recorded: its seconds would be taken twice. */
 async function dropCutLoads(query: Query, loadRunId: number): Promise<void> {
   await query(
     `DELETE FROM load_seconds WHERE load_run_id = ?

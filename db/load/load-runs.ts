@@ -13,7 +13,7 @@ import { insertLoads, type NewLoad } from './loads.ts'
 export type LoadRunRow = PlannedRunRow
 
 export interface NewLoadRun extends NewPlannedRun {
-  /** In the order in which they are to be taken. */
+  /** Sorted as they are to be taken. */
   readonly loads: readonly NewLoad[]
 }
 

@@ -92,9 +92,9 @@ export interface PlacedSecond {
   readonly measured: MeasuredSecond
 }
 
-export interface SecondsChoice {
+interface SecondsChoice {
   readonly loadRunId: number
-  /** Null: of all loads. */
+  /** Is null for all loads. */
   readonly load: number | null
 }
 

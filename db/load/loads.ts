@@ -13,7 +13,7 @@ import { asJson, asNumber, asText, asWord, orNull, recordReader } from '../rows/
 import type { Dialect } from '../rows/table.ts'
 import { holdLoadRun, type LoadLease } from './load-leases.ts'
 
-export type LoadState = 'pending' | 'running' | 'done'
+type LoadState = 'pending' | 'running' | 'done'
 
 const loadEnd = z.custom<LoadEnd>((value) => typeof value === 'object' && value !== null && 'why' in value)
 
@@ -22,16 +22,16 @@ export const loadOfRow = (row: Row): LoadRow => readFields({ ...row, end: row.en
 
 const readFields = recordReader({
   loadRunId: asNumber,
-  /** From 0, in the order in which they are taken. */
+  /** Counted from 0, in the order in which they are taken. */
   load: asNumber,
-  /** From 0. */
+  /** Counted from 0. */
   repetition: asNumber,
   server: asText,
   arm: asWord<LoadedArm>(),
   state: asWord<LoadState>(),
   /** Times that it was begun. */
   attempts: asNumber,
-  /** Of the latest of them, ISO 8601. */
+  /** Start of the latest of them, ISO 8601. */
   startedAt: orNull(asText),
   /** Programs, cores and link as they were, as plain JSON. */
   facts: orNull(asJson(plainObject)),

@@ -29,7 +29,7 @@ export async function backupSqlite(from: string, to: string, signal: AbortSignal
     const checked = await checkSqliteFile(part)
     demandSame(before, checked.rows)
     signal.throwIfAborted()
-    // Unlike a rename it never takes the place of a file that has come meanwhile.
+    // A link never takes the place of a file that has come meanwhile, as a rename does.
     await link(part, to)
     return checked
   } finally {

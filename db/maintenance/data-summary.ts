@@ -1,7 +1,7 @@
 import type { Database } from '../connection/database.ts'
 
-/** What there is in all. Lab campaigns count as campaigns, not as probed sites. */
-export interface DataSummary {
+/** Counts all that there is. Lab campaigns count as campaigns, not as probed sites. */
+interface DataSummary {
   readonly surveys: number
   readonly campaigns: number
   readonly probedSites: number
@@ -23,7 +23,7 @@ export interface DataSummary {
   readonly lastAt: string | null
 }
 
-/** In canonical JSON a list of recordings with one at least; within a text its quotes would have a backslash. */
+/** Canonical JSON has a list of recordings with one at least; within a text its quotes would have a backslash. */
 const REPLAY = `'%"recordings":{"%'`
 
 const LIVE = 'campaign_id NOT IN (SELECT campaign_id FROM lab_cells WHERE campaign_id IS NOT NULL)'

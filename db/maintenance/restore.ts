@@ -5,8 +5,8 @@ import { unknownMigrations } from '../connection/migrate.ts'
 import { connectSqlite } from '../connection/sqlite-connection.ts'
 import { type CheckedFile, checkSqliteFile } from './check-sqlite-file.ts'
 
-export interface Restored extends CheckedFile {
-  /** Where the database lies that was there before; null where there was none. */
+interface Restored extends CheckedFile {
+  /** Place of the database that was there before; null where there was none. */
   readonly aside: string | null
 }
 

@@ -96,7 +96,7 @@ const SURVEY_SITES: Table = {
     'CHECK ((claimed_by IS NULL) = (lease_until IS NULL))',
     "CHECK (state = 'pending' OR claimed_by IS NULL)",
   ],
-  // What is left to claim, in the order in which it is claimed.
+  // Finds what is left to claim, in the order in which it is claimed.
   indexes: [
     "CREATE INDEX survey_sites_unclaimed ON survey_sites (survey_id, shuffle_key, rank) WHERE state = 'pending' AND claimed_by IS NULL",
   ],

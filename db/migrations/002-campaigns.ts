@@ -98,7 +98,7 @@ const SAMPLES: Table = {
   ],
   indexes: [
     "CREATE UNIQUE INDEX samples_schedule ON samples (campaign_id, site, round, arm) WHERE role = 'sample'",
-    // What is left to load, in the order in which it is loaded.
+    // Finds what is left to load, in the order in which it is loaded.
     "CREATE INDEX samples_pending ON samples (campaign_id, place) WHERE state = 'pending'",
     'CREATE INDEX samples_site ON samples (campaign_id, site)',
   ],

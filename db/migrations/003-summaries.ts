@@ -91,7 +91,7 @@ const DATA_VERSION: Table = {
   indexes: [],
 }
 
-/** What is summed up of the samples as they are recorded, for those who cannot wait for a million of them to be read. */
+/** Sums samples up as they are recorded, for those who cannot wait for a million of them to be read. */
 export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [SERIES, SERIES_CHUNKS, SAMPLE_TALLIES, COMPARISONS, DATA_VERSION]) {
     for (const statement of createTable(table, dialect)) await query(statement)

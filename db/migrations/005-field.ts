@@ -7,9 +7,9 @@ const STUDIES: Table = {
     list: { type: 'text' },
     opened_day: { type: 'text' },
     closed_day: { type: 'text', nullable: true },
-    /** Of a closed pilot; null: open to everybody. */
+    /** Name of a closed pilot; null: open to everybody. */
     pilot: { type: 'text', nullable: true },
-    /** What a cell must have to be published, where it is not the default. */
+    /** Conditions for a cell to be published, where it is not the default. */
     thresholds: { type: 'json', nullable: true },
   },
   constraints: ['PRIMARY KEY (list)'],
@@ -63,7 +63,7 @@ const CONTRIBUTIONS: Table = {
     reused: { type: 'boolean' },
     /** SHA-256 of the pseudonym, hexadecimal: the pseudonym itself is a secret of its owner (safety.md P6). */
     cid_hash: { type: 'text' },
-    /** Why it does not count; null where it does. */
+    /** Says why it does not count; null where it does. */
     excluded: { type: 'text', nullable: true },
   },
   constraints: [
@@ -113,7 +113,7 @@ const RELEASES: Table = {
   indexes: [],
 }
 
-/** What is published: a row is a curve that passed every threshold. What did not pass has none. */
+/** A row is a published curve that passed every threshold; others have none. */
 const CELLS: Table = {
   name: 'field_cells',
   columns: {
@@ -123,7 +123,7 @@ const CELLS: Table = {
     metric: { type: 'text' },
     /** The first release that had this curve: an earlier one where too few had changed since, or it was frozen. */
     made_in: { type: 'text' },
-    /** Since which week the curve is held for its median's leap; null where it is not. */
+    /** Week since which the curve is held for its median's leap; null where it is not. */
     frozen_since: { type: 'text', nullable: true },
     contributors: { type: 'integer', min: 1 },
     samples: { type: 'integer', min: 1 },
@@ -140,7 +140,7 @@ const CELLS: Table = {
   indexes: ['CREATE INDEX field_cells_metric ON field_cells (release_id, metric)'],
 }
 
-/** Whom the newest published curve of a cell was made of, to tell how many have changed since. Never published. */
+/** Says whom the newest published curve of a cell was made of, to tell how many have changed since. Never published. */
 const MEMBERS: Table = {
   name: 'field_members',
   columns: {

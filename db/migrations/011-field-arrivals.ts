@@ -1,7 +1,7 @@
 import { createTable, type Dialect, type Query, type Table } from '../rows/table.ts'
 
 /**
- * On how many days something of a pseudonym came, by the server's clock (safety.md ING-9): the day of a record is its
+ * Counts the days on which something of a pseudonym came, by the server's clock (safety.md ING-9): the day of a record is its
  * sender's own word. Apart from the records, which hold no day of arrival (safety.md P5).
  */
 const ARRIVALS: Table = {
@@ -18,7 +18,7 @@ const ARRIVALS: Table = {
   withoutRowid: true,
 }
 
-/** What came before has no day of arrival: those pseudonyms are in quarantine until three days are counted. */
+/** Older records have no day of arrival: those pseudonyms are in quarantine until three days are counted. */
 export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const statement of createTable(ARRIVALS, dialect)) await query(statement)
 }

@@ -1,6 +1,6 @@
 import { createTable, type Dialect, type Query, type Table } from '../rows/table.ts'
 
-/** When what a server does by the clock was last done: a second opinion on what day it is. */
+/** Says when what a server does by the clock was last done: a second opinion on what day it is. */
 const RUNS: Table = {
   name: 'field_runs',
   columns: {

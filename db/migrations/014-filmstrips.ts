@@ -19,7 +19,7 @@ const FRAMES: Table = {
     sample_id: { type: 'integer' },
     frame: { type: 'integer', min: 0 },
     taken_at_ms: { type: 'epoch_ms' },
-    /** Of the picture: the same picture, the same name. */
+    /** Hash of the picture: the same picture, the same name. */
     name: { type: 'text' },
     jpeg: { type: 'blob' },
   },

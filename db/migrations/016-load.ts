@@ -12,7 +12,7 @@ const LOAD_RUNS: Table = {
     seed: { type: 'uint32' },
     tool_version: { type: 'text' },
     versions: { type: 'json' },
-    /** Who takes its loads, and until when it is held; both null: nobody. */
+    /** Says who takes its loads, and until when it is held; both null: nobody. */
     claimed_by: { type: 'text', nullable: true },
     lease_until: { type: 'epoch_ms', nullable: true },
   },
@@ -27,7 +27,7 @@ const LOADS: Table = {
   name: 'loads',
   columns: {
     load_run_id: { type: 'integer' },
-    /** In the order in which they are taken. */
+    /** Number in the order in which they are taken. */
     load: { type: 'integer', min: 0 },
     repetition: { type: 'integer', min: 0 },
     server: { type: 'text' },
@@ -74,7 +74,7 @@ const LOAD_SECONDS: Table = {
     page_times_us: { type: 'json' },
     client_cpu_ms: { type: 'real', min: 0 },
     client_rss_bytes: { type: 'counter', nullable: true },
-    /** Null in a second at whose end the server had no process. */
+    /** Is null in a second at whose end the server had no process. */
     server_at_ms: { type: 'real', nullable: true },
     server_processes: { type: 'integer', nullable: true },
     server_threads: { type: 'integer', nullable: true },
@@ -94,7 +94,7 @@ const LOAD_SECONDS: Table = {
   withoutRowid: true,
 }
 
-/** What page users did to a server, and what that cost it, a row a second (docs/load.md). */
+/** Records what page users did to a server, and what that cost it, a row a second (docs/load.md). */
 export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const table of [LOAD_RUNS, LOADS, LOAD_SECONDS])
     for (const statement of createTable(table, dialect)) await query(statement)

@@ -1,6 +1,6 @@
 import type { Dialect, Query } from '../rows/table.ts'
 
-/** Who loads a campaign's pages: until now a browser has loaded all of them. */
+/** Adds who loads a campaign's pages: until now a browser has loaded all of them. */
 export async function up(query: Query, dialect: Dialect): Promise<void> {
   const type = dialect === 'sqlite' ? 'TEXT' : 'text'
   await query(

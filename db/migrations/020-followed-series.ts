@@ -11,7 +11,7 @@ const FOLLOWED_SERIES: Table = {
   indexes: [],
 }
 
-/** Who makes the survey of a series that is due. */
+/** Adds who makes the survey of a series that is due. */
 export async function up(query: Query, dialect: Dialect): Promise<void> {
   for (const statement of createTable(FOLLOWED_SERIES, dialect)) await query(statement)
 }

@@ -12,12 +12,12 @@ const ASKED_CHECKS: Table = {
     attempts: { type: 'integer', min: 0 },
     created_at: { type: 'text' },
     finished_at: { type: 'text', nullable: true },
-    /** Whose it is while it runs, and until when without a renewal. */
+    /** Says whose it is while it runs, and until when without a renewal. */
     claimed_by: { type: 'text', nullable: true },
     lease_until: { type: 'epoch_ms', nullable: true },
-    /** Why there is no result, one sentence. */
+    /** Says why there is no result, one sentence. */
     reason: { type: 'text', nullable: true },
-    /** As `towline check --json` writes it. */
+    /** Written as `towline check --json` does. */
     result: { type: 'json', nullable: true },
     /** The page of `towline check`, one HTML document. */
     report: { type: 'text', nullable: true },

@@ -4,7 +4,7 @@ const SURVEY_SUMMARIES: Table = {
   name: 'survey_summaries',
   columns: {
     survey_id: { type: 'integer' },
-    /** Of the way to count: what was stored by another one is made anew. */
+    /** Version of the way to count: what was stored by another one is made anew. */
     method: { type: 'integer', min: 1 },
     summary: { type: 'json' },
   },
@@ -13,7 +13,7 @@ const SURVEY_SUMMARIES: Table = {
 }
 
 /**
- * Of a million sites: what is left of a survey is found without going through what is done, and adoption is counted once.
+ * Serves a million sites: what is left of a survey is found without going through what is done, and adoption is counted once.
  * The index has all that claims, leases and their ends ask of pending sites, in the place of one that had free sites alone.
  */
 export async function up(query: Query, dialect: Dialect): Promise<void> {

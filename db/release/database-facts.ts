@@ -1,6 +1,6 @@
 import type { Database } from '../connection/database.ts'
 
-/** What kind of database it is, and the migrations that its schema is made by, in their order. */
+/** Names the kind of database, and the migrations that its schema is made by, in their order. */
 export async function databaseFacts(
   db: Database,
 ): Promise<{ readonly kind: string; readonly schema: readonly string[] }> {

@@ -2,9 +2,9 @@ import type { PublishedIds, PublishedRuns } from './published-runs.ts'
 
 /** A table that is too large to be held in memory, as one statement can select a part of it. */
 export interface LargeTable {
-  /** FROM and its joins. */
+  /** Holds FROM and its joins. */
   readonly from: string
-  /** Where a column is not one of the table by the same name. */
+  /** Expressions where a column is not one of the table by the same name. */
   readonly expressions: Readonly<Record<string, string>>
   /** The runs that its rows belong to, and the column that says so; null: rows are told apart by `filter`. */
   readonly parent: { readonly column: string; readonly ids: PublishedIds } | null
@@ -65,7 +65,7 @@ export const LARGE_TABLES = {
     range: { column: 'sample_metrics.sample_id', table: 'samples', tableColumn: 'id' },
     order: ['sample_metrics.metric'],
     step: 5_000,
-    // Where all campaigns are published none of its many rows has to be looked up; those that come meanwhile are left out.
+    // None of its many rows has to be looked up where all campaigns are published; those that come meanwhile are left out.
     filter: ({ campaignIds, lastSampleId }) =>
       lastSampleId === null
         ? `(SELECT campaign_id FROM samples WHERE samples.id = sample_id) IN (${list(campaignIds)})`

@@ -1,9 +1,9 @@
 import type { Database } from '../connection/database.ts'
 
-/** What of a database is published: what has come to its end, since that never changes again. */
+/** Says what of a database is published: what has come to its end, since that never changes again. */
 export interface PublishedRuns {
   readonly surveyIds: readonly number[]
-  /** Without those of a lab run that is not finished: they would pass for live ones. */
+  /** Leaves out those of a lab run that is not finished: they would pass for live ones. */
   readonly campaignIds: readonly number[]
   readonly labRunIds: readonly number[]
   readonly loadRunIds: readonly number[]

@@ -58,7 +58,7 @@ export function readJson<Schema extends z.ZodType>(schema: Schema, column: unkno
   return schema.parse(JSON.parse(String(column)))
 }
 
-/** As `readJson`; null where the column is. */
+/** Does the same as `readJson`; null where the column is. */
 export function readJsonOrNull<Schema extends z.ZodType>(
   schema: Schema,
   column: unknown,

@@ -1,5 +1,5 @@
 /** Values of a series side by side: rounds as 4-byte, values as 8-byte numbers, little-endian. */
-export interface PackedChunk {
+interface PackedChunk {
   readonly rounds: Uint8Array
   readonly values: Uint8Array
 }
@@ -56,7 +56,7 @@ function ascends(rounds: Uint32Array, start: number, end: number): boolean {
   return true
 }
 
-/** In place. */
+/** Sorts in place. */
 function sortByRound(rounds: Uint32Array, values: Float64Array): void {
   const points = Array.from(rounds, (round, index) => ({ round, value: values[index] as number }))
   points.sort((a, b) => a.round - b.round)

@@ -41,8 +41,8 @@ export interface Table {
   /** Complete CREATE INDEX statements in the SQL that both dialects share. */
   readonly indexes: readonly string[]
   /**
-   * On SQLite rows lie in the order of their primary key, and have no number that tells in which order they came.
-   * Default false.
+   * SQLite then keeps rows in the order of their primary key, and have no number that tells in which order they came. Default
+   * false.
    */
   readonly withoutRowid?: boolean
 }

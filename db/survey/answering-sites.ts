@@ -33,7 +33,7 @@ const BOOLEAN_FACTS = Object.keys({
 const TLS_FACTS = Object.keys(ADOPTED_TLS) as (keyof typeof ADOPTED_TLS)[]
 const SHORT_FACTS = Object.keys(SHORT_HANDSHAKE) as (keyof typeof SHORT_HANDSHAKE)[]
 
-/** What is asked of each fact, in SQL of both dialects: true, false, or unknown. */
+/** Asks each fact in SQL of both dialects: true, false, or unknown. */
 const QUESTIONS = [
   ...BOOLEAN_FACTS.map(factColumn),
   ...TLS_FACTS.map((fact) => `${factColumn(fact)} = '${ADOPTED_TLS[fact]}'`),

@@ -25,7 +25,7 @@ export async function newestFinishedSurvey(db: Database): Promise<number | null>
   return row === undefined ? null : Number(row.id)
 }
 
-export interface SurveyAnswers {
+interface SurveyAnswers {
   readonly survey: SurveyRow
   /** Sites that could be reached, counted up to the number that is needed; null: the survey is not finished. */
   readonly answered: number | null

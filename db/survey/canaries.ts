@@ -9,7 +9,7 @@ export interface CanaryResult {
   readonly rttMs?: number | null
 }
 
-export interface CanaryRow extends CanaryResult {
+interface CanaryRow extends CanaryResult {
   readonly block: number
   /** One answer ends a block and begins the next, and is recorded for both. */
   readonly phase: 'before' | 'after'
@@ -17,7 +17,7 @@ export interface CanaryRow extends CanaryResult {
   readonly owner: string
 }
 
-export interface CanaryTurn extends CanaryResult {
+interface CanaryTurn extends CanaryResult {
   readonly surveyId: number
   readonly owner: string
   readonly checkedAt: string
@@ -52,8 +52,8 @@ export async function recordCanary(db: Database, turn: CanaryTurn): Promise<numb
 }
 
 /**
- * What sites outside of any block say of HTTP/3 is void: a job recorded them one at a time and never came to the second
- * answer. For the end of a survey whose canary is asked; each visit of a run is in a block.
+ * Voids what sites outside of any block say of HTTP/3: a job recorded them one at a time and never came to the second answer.
+ * For the end of a survey whose canary is asked; each visit of a run is in a block.
  */
 export async function voidOutsideBlocks(db: Database, surveyId: number): Promise<void> {
   await db.write((query) =>

@@ -12,7 +12,7 @@ const readFields = recordReader({
   /** File path, or the URL it was fetched from. */
   source: asText,
   trancoId: orNull(asText),
-  /** Of the list as it was read, hexadecimal. */
+  /** SHA-256 of the list as it was read, hexadecimal. */
   sha256: asText,
   fetchedAt: asText,
   /** Entries of the list, of which a survey may take the first only. */
@@ -39,5 +39,5 @@ export async function updateList(query: Query, id: number, list: ListSource): Pr
   )
 }
 
-/** For a join on `lists.id = list_id`. */
+/** Serves a join on `lists.id = list_id`. */
 export const LIST_COLUMNS = 'source, tranco_id, sha256, fetched_at, entries, bad_lines'

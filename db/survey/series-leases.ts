@@ -2,10 +2,10 @@ import { type Database, writeUnshown } from '../connection/database.ts'
 import { databaseNow } from '../connection/database-clock.ts'
 
 /**
- * Who makes the survey of a series that is due: one process at a time, for two would each make one. It is held until a
+ * Says who makes the survey of a series that is due: one process at a time, for two would each make one. It is held until a
  * moment on the database's clock.
  */
-export interface SeriesLease {
+interface SeriesLease {
   readonly series: string
   readonly owner: string
   readonly leaseMs: number

@@ -2,7 +2,7 @@ import type { Database } from '../connection/database.ts'
 import { databaseNow } from '../connection/database-clock.ts'
 
 /**
- * Who visits which pending site. A site is free, or leased to an owner (a run in some process) until a moment on the
+ * Says who visits which pending site. A site is free, or leased to an owner (a run in some process) until a moment on the
  * database's clock; `finishSites` takes results from the owner only.
  */
 export interface ClaimedSite {
@@ -17,12 +17,12 @@ export interface Lease {
 }
 
 /**
- * How often a worker has died that held a site: 0 as a rule, 1 where it is suspected and is to be visited alone, 2 where
+ * Says how often a worker has died that held a site: 0 as a rule, 1 where it is suspected and is to be visited alone, 2 where
  * it is not to be visited any more.
  */
 export type Deaths = 0 | 1 | 2
 
-/** What became of the owner of a lease: `crashed` casts a suspicion on the sites that it held. */
+/** Says what became of the owner of a lease: `crashed` casts a suspicion on the sites that it held. */
 export type OwnerFate = 'alive' | 'ended' | 'crashed'
 
 /**
@@ -49,7 +49,7 @@ export async function claimSites(
   return rows.map((row) => ({ rank: Number(row.rank), domain: String(row.domain) }))
 }
 
-/** Who holds sites of each survey, whether still alive or not. */
+/** Says who holds sites of each survey, whether still alive or not. */
 export async function leaseOwners(db: Database): Promise<ReadonlyMap<number, readonly string[]>> {
   const rows = await db.query(
     `SELECT survey_id, claimed_by FROM survey_sites WHERE state = 'pending' AND claimed_by IS NOT NULL
@@ -82,10 +82,10 @@ export async function releaseSites(
   )
 }
 
-export interface PendingSites {
+interface PendingSites {
   /** Free, by the deaths of workers that held them. */
   readonly free: Readonly<Record<Deaths, number>>
-  /** Still held by somebody. */
+  /** Sites still held by somebody. */
   readonly leased: number
   /** Owners that had crashed, with the sites that they held, which have just been freed. */
   readonly crashed: readonly { readonly owner: string; readonly sites: number }[]

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Database } from '../connection/database.ts'
 
 /** A list of sites as its file was, kept for the machines that visit them later. */
-export interface StoredList {
-  /** As the user called the list. */
+interface StoredList {
+  /** The user's name for the list. */
   readonly name: string
   readonly bytes: Uint8Array
 }

@@ -3,8 +3,8 @@ import type { HttpResult, Operation } from '../../model/operation.ts'
 const HTTP = ['status', 'bodyBytes', 'ttfbMs']
 
 /**
- * What is null as a rule and is not stored then: a key that is not there is null, to SQL as well. Keys that results did not
- * have from the first version on are stored: a row without one may be older than it.
+ * Members that are null as a rule and not stored then: a key that is not there is null, to SQL as well. Keys that results did
+ * not have from the first version on are stored: a row without one may be older than it.
  */
 const NULL_WHERE_ABSENT: Readonly<Record<Operation, ReadonlySet<string>>> = {
   dns: new Set(['ttlS', 'failures']),
@@ -19,8 +19,8 @@ const NULL_WHERE_ABSENT: Readonly<Record<Operation, ReadonlySet<string>>> = {
 const NO_FAILURES = { a: null, aaaa: null, https: null }
 
 /**
- * What is stored of a result: times to the microsecond, which is finer than any clock here is right, and no null that goes
- * without saying. The text of robots.txt served its purpose during the visit.
+ * Makes what is stored of a result: times to the microsecond, which is finer than any clock here is right, and no null that
+ * goes without saying. The text of robots.txt served its purpose during the visit.
  */
 export function storedResult(operation: Operation, result: unknown): object | null {
   if (result === null || typeof result !== 'object') return null

@@ -2,18 +2,18 @@ import type { SurveyedSite } from '../../model/site-facts.ts'
 import type { Database, Value } from '../connection/database.ts'
 import { FACT_NAMES, factColumn, readSurveyedSite } from './survey-sites.ts'
 
-/** What a protocol filter asks of a site. A site about which it is unknown fulfils none. */
-export type SpeaksFilter = 'http' | 'h1' | 'h2' | 'h3' | 'h3-claimed' | 'no-h2' | 'no-h3'
+/** Says what a protocol filter asks of a site. A site about which it is unknown fulfils none. */
+type SpeaksFilter = 'http' | 'h1' | 'h2' | 'h3' | 'h3-claimed' | 'no-h2' | 'no-h3'
 
-export interface SurveySiteFilter {
+interface SurveySiteFilter {
   /** Part of the domain, in lower case. */
   readonly q?: string | undefined
   readonly speaks?: SpeaksFilter | undefined
-  /** In lower case; null: no known CDN. */
+  /** Name in lower case; null: no known CDN. */
   readonly cdn?: string | null | undefined
 }
 
-export interface SurveySitePage extends SurveySiteFilter {
+interface SurveySitePage extends SurveySiteFilter {
   readonly sort: 'rank' | 'domain' | 'rttMs' | 'bodyBytes' | 'cdn' | 'server'
   readonly descending: boolean
   readonly limit: number

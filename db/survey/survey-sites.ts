@@ -53,7 +53,7 @@ const FACTS: Readonly<Record<keyof SiteFacts, ColumnType>> = {
 
 export const FACT_NAMES = Object.keys(FACTS) as (keyof SiteFacts)[]
 
-/** Of each fact its name, its column and its type, since all sites of a survey are read by them. */
+/** Name, column and type of each fact, since all sites of a survey are read by them. */
 const FACT_COLUMNS = FACT_NAMES.map((name) => ({ name, column: factColumn(name), type: FACTS[name] }))
 
 /** The column of a fact: `h3ClaimedAltSvc` is `h3_claimed_alt_svc`. */
@@ -66,7 +66,7 @@ export interface VisitRecord {
   readonly rank: number
   /** Wall time of the visit's start, ISO 8601. */
   readonly visitedAt: string
-  /** Null where there was no visit. */
+  /** Is null where there was no visit. */
   readonly durationMs: number | null
   /** Block between two canaries that the visit ended in; null where the run has no canary. */
   readonly block: number | null
@@ -168,7 +168,7 @@ export function readSurveyedSite(row: Row): SurveyedSite {
   return site as unknown as SurveyedSite
 }
 
-/** How far a survey is. `failed` sites gave no HTTP response. */
+/** Says how far a survey is. `failed` sites gave no HTTP response. */
 export async function surveyProgress(
   db: Database,
   surveyId: number,

@@ -59,7 +59,7 @@ export async function claimSlice(
   return { sites, held: Number(others?.held) }
 }
 
-/** How long a slice waits for its turn: each before it takes several round trips to a database that may be far away. */
+/** Says how long a slice waits for its turn: each before it takes several round trips to a database that may be far away. */
 const MOST_WAIT_MS = 60_000
 
 export interface SliceResults {
@@ -72,7 +72,7 @@ export interface SliceResults {
   readonly earlier: readonly number[]
   /** The known-good HTTP/3 server's answers before and after the visits; null where there is none. */
   readonly canaries: readonly [CheckedCanary, CheckedCanary] | null
-  /** What this owner visited them with. */
+  /** Provenance that this owner visited them with. */
   readonly provenance: VisitProvenance
   readonly finishedAt: string
 }
@@ -93,7 +93,7 @@ export async function saveSlice(
   const written = await writeSites(query, db.dialect, { surveyId, owner }, sites)
   const visited = [...recorded, ...written]
   if (earlier.length > 0) await voidUnasked(query, surveyId, earlier)
-  // From here on one slice of a survey after the other: each sees whether a site is left, and numbers its block.
+  // Slices of a survey come one after the other from here on: each sees whether a site is left, and numbers its block.
   if (db.dialect === 'postgres') {
     await query(`SET LOCAL lock_timeout = ${MOST_WAIT_MS}`)
     await query('SELECT id FROM surveys WHERE id = ? FOR NO KEY UPDATE', [surveyId])

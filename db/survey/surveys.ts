@@ -18,10 +18,10 @@ export type SurveyState = 'running' | 'stopped' | 'finished'
 
 const operations: z.ZodType<readonly Operation[]> = z.array(z.enum(OPERATIONS))
 
-/** What a survey was made with, so that any figure of it can be rebuilt and repeated. */
+/** Provenance of a survey, so that any figure of it can be rebuilt and repeated. */
 const PROVENANCE = {
   toolVersion: asText,
-  /** Of the order of visits; 0 to 2^32 - 1. */
+  /** Seed of the order of visits; 0 to 2^32 - 1. */
   seed: asNumber,
   operations: asJson(operations),
   /** Everything that changes what is measured, as plain JSON. Compared as a whole on resume. */
@@ -94,7 +94,7 @@ export async function findResumable(
     readonly options: object
     readonly operations?: readonly Operation[]
     readonly orProbing?: boolean
-    /** Null: one that does not state it; without: of any. */
+    /** Is null for one that does not state it, absent for any. */
     readonly vantage?: string | null
   },
 ): Promise<SurveyRow | null> {

@@ -3,7 +3,7 @@ import type { Database, Query, Row } from '../connection/database.ts'
 import { canonicalJson, readJson, textByName } from '../rows/json.ts'
 import type { SurveyProvenance } from './surveys.ts'
 
-/** What of a survey's provenance is of the machine that visits its sites. */
+/** The part of a survey's provenance that is of the machine that visits its sites. */
 export type VisitProvenance = Pick<SurveyProvenance, 'resolver' | 'toolVersion' | 'versions'>
 
 /** Stands for no resolver that was named, beside one that was. */
@@ -46,7 +46,7 @@ function readProvenance(row: Row): VisitProvenance {
 
 function joinProvenance(stored: VisitProvenance, here: VisitProvenance): VisitProvenance {
   const { toolVersion, resolver, versions } = here
-  // Without versions no machine has visited a site of it: what is stored is of the one that made the survey.
+  // No machine has visited a site of a survey without versions: what is stored is of the one that made the survey.
   if (Object.keys(stored.versions).length === 0) return { toolVersion, resolver, versions }
   const isSameResolver = stored.resolver === resolver
   return {

@@ -5,11 +5,11 @@ import { readSurveyedSite } from './survey-sites.ts'
 /** A visited site with what is recorded of the visit beside its facts. */
 export interface Visit {
   readonly surveyId: number
-  /** Of the survey; null: not stated. */
+  /** Vantage of the survey; null: not stated. */
   readonly vantage: string | null
   readonly site: SurveyedSite
   readonly visitedAt: string
-  /** Null where there was none: the site was not attempted. */
+  /** Is null where there was none: the site was not attempted. */
   readonly durationMs: number | null
   readonly h3Void: boolean
 }

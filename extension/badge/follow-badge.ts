@@ -24,7 +24,7 @@ export async function followBadge(store: Store): Promise<void> {
   if (registered && !isWanted) await chrome.scripting.unregisterContentScripts({ ids: [SCRIPT] })
   if (!registered && isWanted)
     await chrome.scripting.registerContentScripts([
-      // With a slash: Firefox takes a name without one to be beside the page that registers it.
+      // Begins with a slash: Firefox takes a name without one to be beside the page that registers it.
       { id: SCRIPT, matches: EVERY_PAGE, js: ['/badge.js'], runAt: 'document_idle' },
     ])
 }

@@ -27,7 +27,7 @@ async function zipFolder(folder: string): Promise<Uint8Array> {
   return zipSync(files, { mtime: MOMENT, level: 9 })
 }
 
-export const TARGETS = ['chromium', 'firefox'] as const satisfies readonly Target[]
+const TARGETS = ['chromium', 'firefox'] as const satisfies readonly Target[]
 
 export interface PackageData {
   readonly version: string
@@ -40,7 +40,7 @@ export interface PackageData {
   readonly reference: unknown
 }
 
-export interface BuildOptions extends PackageData {
+interface BuildOptions extends PackageData {
   readonly outDir: string
   /** Default: both. */
   readonly targets?: readonly Target[]

@@ -44,7 +44,7 @@ function countsOf({ requests, h1, h2, h3, hidden }: Record<string, unknown>): Re
   return { requests, h1, h2, h3, hidden } as RequestCounts
 }
 
-/** What the server holds against a record as well. */
+/** Checks what the server holds against a record as well. */
 function isConsistent({ proto, t, n, reused, visit }: ReducedLoad): boolean {
   const { dns, connect, handshake, wait, receive, dcl, load } = t
   if (n.h1 + n.h2 + n.h3 + n.hidden !== n.requests) return false

@@ -22,8 +22,8 @@ import { checkedLoad } from './checked-load.ts'
 import type { DropReason, PageLoad, PageTimings, Reduced } from './types.ts'
 
 /**
- * What a load can contribute, by the metrics that live probing and the lab are measured by; else why it is dropped
- * (safety.md EXT-7). Made field by field of numbers and closed words: no text of the page is in it (safety.md P1).
+ * Reduces a load to what it can contribute, by the metrics that live probing and the lab are measured by; else why it is
+ * dropped (safety.md EXT-7). Made field by field of numbers and closed words: no text of the page is in it (safety.md P1).
  */
 export function reduceLoad(load: PageLoad): Reduced {
   const dropped = dropReason(load)
@@ -65,7 +65,7 @@ export function loadTimes(timings: PageTimings): ContributedTimes {
   }
 }
 
-/** By which visit the document came; null where the browser does not tell when it connected. */
+/** Says by which visit the document came; null where the browser does not tell when it connected. */
 function visitOf(timings: PageTimings): ContributedVisit | null {
   if (isWarm(timings.navigation ?? {})) return 'warm-cache'
   const artifacts = artifactsOf(timings)
@@ -98,7 +98,7 @@ export function countRequests({ navigation, resources }: PageTimings): RequestCo
  */
 const REDIRECT_MS = 100
 
-/** What is known without any arithmetic. */
+/** Returns what is known without any arithmetic. */
 function dropReason({ timings: { navigation }, hiddenBeforeLoad }: PageLoad): DropReason | null {
   if (navigation === null) return 'no_navigation'
   const positive = (attribute: string): boolean => Number(navigation[attribute] ?? 0) > 0
@@ -108,7 +108,7 @@ function dropReason({ timings: { navigation }, hiddenBeforeLoad }: PageLoad): Dr
   if (positive('workerStart')) return 'service_worker'
   if (!['', 'cache'].includes(String(navigation.deliveryType ?? ''))) return 'from_cache'
   if (navigation.transferSize === 0 && !isWarm(navigation)) return 'nothing_transferred'
-  // As in live and lab: an error page is another page. Older browsers have no status.
+  // An error page is another page, as in live and lab. Older browsers have no status.
   const { responseStatus } = navigation
   if (typeof responseStatus === 'number' && responseStatus !== 0 && !isSuccess(responseStatus))
     return 'http_status'

@@ -24,7 +24,7 @@ export interface PageLoad {
   readonly connectionType: string | null
 }
 
-/** Why a load cannot be contributed (safety.md EXT-7): such loads are dropped, never corrected. */
+/** Says why a load cannot be contributed (safety.md EXT-7): such loads are dropped, never corrected. */
 export const DROP_REASONS = {
   no_navigation: 'the page has no navigation entry',
   not_navigated: 'it was reloaded or came from the history',
@@ -51,7 +51,7 @@ export interface ReducedLoad {
   readonly n: RequestCounts
   /** The connection was reused, or none was needed. */
   readonly reused: boolean
-  /** Null where the browser does not tell. */
+  /** Is null where the browser does not tell. */
   readonly visit: ContributedVisit | null
 }
 
@@ -67,7 +67,7 @@ export interface ContributionRecord extends ReducedLoad {
   /** UTC, YYYY-MM-DD. */
   readonly day: string
   readonly browser: (typeof CONTRIBUTING_BROWSERS)[number]
-  /** Of the browser's version. */
+  /** Major number of the browser's version. */
   readonly major: number
   readonly net: (typeof NETWORK_KINDS)[number]
   readonly cid: string
@@ -79,7 +79,7 @@ export interface StudyList {
   readonly sites: readonly { readonly site: number; readonly domain: string }[]
 }
 
-/** What the collecting script says to the worker: no address, no entry, only what a record may have. */
+/** The collecting script's message to the worker: no address, no entry, only what a record may have. */
 export interface LoadMessage {
   readonly kind: 'load'
   readonly reduced: Reduced

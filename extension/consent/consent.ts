@@ -99,8 +99,8 @@ export async function nextRefreshMs(environment: Environment): Promise<number> {
 const QUARTERS = 6
 
 /**
- * Where the secret was brought from another browser, which used it too: pseudonyms of the chosen sites in this and the
- * last quarters. Else none: what was used is known.
+ * Names the pseudonyms of a secret that was brought from another browser, which used it too: those of the chosen sites in this
+ * and the last quarters. Else none: what was used is known.
  */
 async function pseudonymsOf(environment: Environment, wanted: (domain: string) => boolean) {
   const { consent, secret, secretImported } = await environment.store.state()

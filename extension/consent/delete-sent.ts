@@ -55,7 +55,7 @@ export async function scheduleDeletions(environment: Environment): Promise<void>
   await environment.setAlarm('delete', deletions.length === 0 ? null : due)
 }
 
-/** Null: acknowledged; else what the server wants to be left in peace for. */
+/** Returns null where acknowledged; else what the server wants to be left in peace for. */
 async function ask({ fetch }: Environment, { server, invite, cids }: Deletion): Promise<number | null> {
   try {
     const response = await fetch(`${server}/api/v1/contributions`, {

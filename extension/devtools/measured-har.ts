@@ -13,7 +13,7 @@ const WITHOUT_BROWSER_OR_PACKETS = [
   'The critical path of a graph',
 ]
 
-/** Without packets, which a browser does not show, and what only the lab's replays have. */
+/** Leaves out packets, which a browser does not show, and what only the lab's replays have. */
 export const PANEL_GROUPS: Readonly<Record<string, readonly Metric[]>> = Object.fromEntries(
   Object.entries(METRIC_GROUPS)
     .filter(([title]) => !WITHOUT_BROWSER_OR_PACKETS.includes(title))

@@ -7,9 +7,9 @@ import { PANEL_GROUPS } from './measured-har.ts'
 export interface MetricRow {
   readonly metric: Metric
   readonly label: string
-  /** With its unit; a dash where the note says why there is none, else `unknown`. */
+  /** Value with its unit; a dash where the note says why there is none, else `unknown`. */
   readonly value: string
-  /** Why there is none, or what is to be known of it. */
+  /** Says why there is none, or what is to be known of it. */
   readonly note: string | null
 }
 

@@ -4,7 +4,7 @@ import { protocolWord } from '../../web/har/protocol-words.ts'
 import { metricRows } from './metric-text.ts'
 import type { RecordedLoad } from './recorded-load.ts'
 
-/** What the panel shows, for an issue or a chat: a heading, the protocol, a table for each group. */
+/** Writes what the panel shows, for an issue or a chat: a heading, the protocol, a table for each group. */
 export function panelMarkdown(load: RecordedLoad | null, metrics: readonly ComputedMetric[]): string {
   const protocol = load?.protocol ? protocolWord(load.protocol) : 'unknown protocol'
   const why = load?.http3 && load.http3 !== 'used' ? [`HTTP/3: ${HTTP3_REASONS[load.http3]}`, ''] : []

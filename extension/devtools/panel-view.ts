@@ -6,13 +6,13 @@ import { HTTP3_REASONS } from '../../web/har/http3-reason.ts'
 import { type MetricRow, metricRows } from './metric-text.ts'
 import type { RecordedLoad } from './recorded-load.ts'
 
-export interface PanelView {
+interface PanelView {
   /** Requests that DevTools has recorded. */
   readonly requests: number
   readonly metrics: readonly ComputedMetric[]
-  /** Null: none that can be read. */
+  /** Is null where none can be read. */
   readonly load: RecordedLoad | null
-  /** Of the waterfall, px. */
+  /** Width of the waterfall, px. */
   readonly width: number
   readonly reload: () => void
   readonly refresh: () => void

@@ -15,7 +15,7 @@ const QUIET_MS = 400
 /** A page that is busy for longer is not waited for. */
 const READ_LIMIT_MS = 2_000
 
-/** As wide as the panel's text (panel.css), px. */
+/** Limit of the panel's text (panel.css), px. */
 const MOST_WIDTH = 780
 
 let measured: MeasuredHar | null = null
@@ -48,7 +48,7 @@ async function refresh(): Promise<void> {
   document.getElementById('panel')?.replaceChildren(...renderHtml(h('div', view), document).childNodes)
 }
 
-/** Of pages that extensions may not see (the browser’s own) there is nothing. */
+/** Pages that extensions may not see (the browser’s own) give nothing. */
 function recorded(): Promise<Har['log']> {
   return new Promise((resolve) => {
     // Chromium gives the log itself, Firefox the whole of the HAR.
@@ -71,7 +71,7 @@ async function pageTimings(): Promise<PageTimings | null> {
   return (load as PageLoad | null | undefined)?.timings ?? null
 }
 
-/** To a file on this machine, and nowhere else. */
+/** Saves to a file on this machine, and nowhere else. */
 function save(): void {
   if (measured === null) return
   const url = URL.createObjectURL(

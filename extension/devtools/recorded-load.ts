@@ -7,14 +7,14 @@ import { type Http3Reason, http3Reason } from '../../web/har/http3-reason.ts'
 import { readHarValue } from '../../web/har/read-har.ts'
 
 export interface RecordedLoad {
-  /** Without its query; null where the document is unknown. */
+  /** Address without its query; null where the document is unknown. */
   readonly address: string | null
   readonly protocol: string | null
   readonly http3: Http3Reason | null
   readonly waterfall: WaterfallLoad
 }
 
-/** Null where nothing was recorded that can be read as a load. */
+/** Returns null where nothing was recorded that can be read as a load. */
 export function recordedLoad(log: Har['log']): RecordedLoad | null {
   const read = readHarValue({ log })
   const load = 'har' in read ? pageLoads(read.har).findLast(({ page }) => page !== null) : undefined

@@ -7,8 +7,8 @@ import { checkedLoad } from '../capture/checked-load.ts'
 import type { ReducedLoad } from '../capture/types.ts'
 import type { HarDropReason } from './har-drop.ts'
 
-/** What a record needs of a load; else why there can be none. Nothing else of a file may go into a record. */
-export type HarContribution =
+/** Values that a record needs of a load; else why there can be none. Nothing else of a file may go into a record. */
+type HarContribution =
   | { readonly load: ReducedLoad; readonly day: string; readonly browser: HarBrowser }
   | { readonly dropped: HarDropReason }
 

@@ -2,7 +2,7 @@ import { h, type VNode } from '../../web/dom/h.ts'
 import type { HarOffer } from './har-offer.ts'
 
 export interface Contributing {
-  /** Null: it can be asked for. */
+  /** Is null where it can be asked for. */
   readonly outcome: string | null
   /** Its owner has to agree first. */
   readonly toOptions: boolean

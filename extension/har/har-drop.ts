@@ -1,6 +1,6 @@
 import { DROP_REASONS } from '../capture/types.ts'
 
-/** Why a load of a HAR cannot be contributed; it is shown all the same. */
+/** Says why a load of a HAR cannot be contributed; it is shown all the same. */
 export const HAR_DROP_REASONS = {
   ...DROP_REASONS,
   no_document: 'the file does not say which request was for the page itself',

@@ -8,11 +8,11 @@ import { HAR_DROP_REASONS } from './har-drop.ts'
 export interface HarOffer {
   /** The record that it would be; null: it cannot be one. */
   readonly record: ContributionRecord | null
-  /** Why there is none; null: there is one. */
+  /** Says why there is none; null: there is one. */
   readonly why: string | null
 }
 
-/** In the place of what is made only when a record is queued: neither has anything of the file in it. */
+/** Replaces what is made only when a record is queued: neither has anything of the file in it. */
 const PLACEHOLDERS = {
   cid: '(your pseudonym for this site and quarter)',
   key: '(a random number, made when it is queued)',

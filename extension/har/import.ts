@@ -11,7 +11,7 @@ import type { ContributableLoad } from './contributable-har.ts'
 import { type Contributing, contributionPart } from './contribution-part.ts'
 import { harOffer } from './har-offer.ts'
 
-/** Why a load was not queued, in words. */
+/** Says why a load was not queued, in words. */
 const NOT_QUEUED: Readonly<Record<NotQueued, string>> = {
   no_consent: 'Nothing is contributed until you agree to it.',
   paused: 'Contributing is paused.',

@@ -2,7 +2,7 @@ import type { Entry, Har, Timings } from 'har-format'
 import { protocolName } from '../../har/protocol-name.ts'
 import type { PageTimings } from '../capture/types.ts'
 
-export interface PageHarTerms {
+interface PageHarTerms {
   readonly title: string
   readonly version: string
   /** `Chromium`, `156.0.8078.79`. */
@@ -116,14 +116,14 @@ function timingsOf(entry: Timing): Timings {
   }
 }
 
-/** Over QUIC there is one handshake: both phases are all of it. */
+/** QUIC has one handshake: both phases are all of it. */
 function sslOf(entry: Timing, connectMs: number): number {
   if (protocolName(entry.nextHopProtocol) === 'h3') return connectMs
   const startMs = num(entry.secureConnectionStart)
   return startMs > 0 ? num(entry.connectEnd) - startMs : -1
 }
 
-/** Of other origins without Timing-Allow-Origin, and from caches, the moments between start and end are 0. */
+/** The moments between start and end are 0 for other origins without Timing-Allow-Origin, and from caches. */
 function isKnown(entry: Timing): boolean {
   return num(entry.requestStart) > 0 && num(entry.responseStart) > 0
 }

@@ -3,7 +3,7 @@ import type { Http3Facts } from '../../web/har/http3-reason.ts'
 import { isWarm, reduceLoad } from '../capture/load-times.ts'
 import type { PageLoad } from '../capture/types.ts'
 
-/** What a page knows itself: it cannot read headers. Null where it has no navigation entry. */
+/** Tells what a page knows itself: it cannot read headers. Null where it has no navigation entry. */
 export function pageHttp3(load: PageLoad, publishedByH3 = false): Http3Facts | null {
   const { navigation, resources } = load.timings
   if (navigation === null) return null

@@ -2,12 +2,12 @@ import { h, type VNode } from '../../web/dom/h.ts'
 import { DROP_REASONS, type DropReason } from '../capture/types.ts'
 import type { ContributionState } from '../store/contribution-state.ts'
 
-export interface ContributionActions {
+interface ContributionActions {
   readonly stop: (domain: string) => void
   readonly pause: (paused: boolean) => void
 }
 
-/** What is agreed to at present, how to stop it, and which loads were not used. */
+/** Shows what is agreed to at present, how to stop it, and which loads were not used. */
 export function contributionView(state: ContributionState, actions: ContributionActions): VNode {
   const { consent, paused, deletions } = state
   if (consent === null)

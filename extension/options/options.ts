@@ -87,7 +87,7 @@ element('#delete-all').addEventListener('click', async () => {
       : 'All is deleted here. The server could not be reached: it is asked again until it says that it has deleted your records.'
 })
 
-/** Without a server there is nothing to agree to; what was contributed before can always be seen and deleted. */
+/** A visitor without a server has nothing to agree to; what was contributed before can always be seen and deleted. */
 async function showOffer(): Promise<void> {
   const [{ server, invite }, publicOrigin, state] = await Promise.all([
     environment.collector(),

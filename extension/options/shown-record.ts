@@ -12,13 +12,13 @@ const EXAMPLE: ReducedLoad = {
   visit: 'new-connection',
 }
 
-export interface ShownRecord {
+interface ShownRecord {
   readonly record: ContributionRecord
-  /** Where it is from. */
+  /** Words where it is from. */
   readonly words: string
 }
 
-/** What is shown before anybody can agree: the record of the last load that was looked at, else an example that is called so. */
+/** Shows before anybody can agree the record of the last load that was looked at, else an example that is called so. */
 export function shownRecord(
   last: LastLoad | null,
   terms: Pick<ContributionRecord, 'browser' | 'major'> & {

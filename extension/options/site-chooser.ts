@@ -5,12 +5,12 @@ import type { Study } from '../store/published-data.ts'
 /** Sites shown at once; a filter finds the others. */
 const MOST_SHOWN = 300
 
-export interface ChooserOptions {
-  /** Null: there is no list. */
+interface ChooserOptions {
+  /** Is null where there is no list. */
   readonly study: Study | null
   /** Sites that are contributed already. */
   readonly consented: readonly string[]
-  /** Null: none is set. */
+  /** Is null where none is set. */
   readonly server: string | null
   /** Called from within the click, which is when a browser may be asked for permissions. */
   readonly agree: (domains: readonly string[]) => void

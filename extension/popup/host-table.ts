@@ -42,7 +42,7 @@ function protocols({ protocols, hidden }: HostRow): (VNode | string)[] {
   return [...names, ...words].flatMap((each, i) => (i === 0 ? [each] : [', ', each]))
 }
 
-/** What a page asked of one host. */
+/** Requests of a page to one host. */
 interface HostRow {
   readonly host: string
   readonly requests: number

@@ -4,13 +4,13 @@ import { armOf, protocolWord } from '../../web/har/protocol-words.ts'
 import type { Published, Source } from './place.ts'
 import { placeChart } from './place-chart.ts'
 
-export interface PlaceOptions {
+interface PlaceOptions {
   readonly loadMs: number
-  /** Why the load cannot stand beside the published ones; null where it can. */
+  /** Says why the load cannot stand beside the published ones; null where it can. */
   readonly whyNot: string | null
   /** Monday of the release's week; null: nothing was released. */
   readonly week: string | null
-  /** When the live campaign began; null: there is none, or the file of curves does not say. */
+  /** Day when the live campaign began; null: there is none, or the file of curves does not say. */
   readonly liveDay: string | null
   readonly width: number
 }

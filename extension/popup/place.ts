@@ -12,7 +12,7 @@ export interface Published {
   readonly proto: ContributedProtocol
   /** Loads, or contributors of the field, behind the curve. */
   readonly n: number
-  /** Of page load time. */
+  /** Median of page load time. */
   readonly medianMs: number
   readonly curve: readonly { readonly p: number; readonly ms: number }[]
 }
@@ -42,7 +42,7 @@ export function publishedOf(
   return found.toSorted((a, b) => Number(b.proto === proto) - Number(a.proto === proto))
 }
 
-/** Why a load cannot stand beside those of empty caches, in words; null where it can. */
+/** Says why a load cannot stand beside those of empty caches, in words; null where it can. */
 export function whyNotBeside(load: PageLoad): string | null {
   const reduced = reduceLoad(load)
   if ('dropped' in reduced) return DROP_REASONS[reduced.dropped]
@@ -51,7 +51,7 @@ export function whyNotBeside(load: PageLoad): string | null {
   return cached === 0 ? null : `${cached} of its files came from the browser’s cache`
 }
 
-/** Of other origins without Timing-Allow-Origin a page sees no size at all: those count as loaded. */
+/** Other origins without Timing-Allow-Origin show a page no size at all: those count as loaded. */
 function isCached({
   transferSize,
   decodedBodySize,

@@ -23,11 +23,11 @@ export type Standing =
   | { readonly kind: 'not_chosen'; readonly domain: string }
   | { readonly kind: 'contributing' | 'paused'; readonly domain: string; readonly waiting: number }
 
-export interface PopupData {
+interface PopupData {
   readonly load: PageLoad
-  /** Null: the page could not be asked. */
+  /** Is null where the page could not be asked. */
   readonly vitals: PageVitals | null
-  /** Null: none are published for this page. */
+  /** Is null where none are published for this page. */
   readonly curves: {
     readonly reference: FieldReference
     readonly site: FieldReference['sites'][number]
@@ -35,10 +35,10 @@ export interface PopupData {
   readonly standing: Standing
 }
 
-/** Of the popup's drawings, px: the popup is 400 wide. */
+/** Width of the popup's drawings, px: the popup is 400 wide. */
 const WIDTH = 368
 
-/** What a page's load was like, for the one who loaded it. */
+/** Shows what a page's load was like, for the one who loaded it. */
 export function popupView({ load, vitals, curves, standing }: PopupData): VNode {
   const { timings } = load
   const times = loadTimes(timings)
@@ -116,7 +116,7 @@ const NOT_COLD: Readonly<Record<string, string>> = {
   hidden: 'Loaded in the background, where browsers slow pages down.',
 }
 
-/** Null where the page has no such moment. */
+/** Returns null where the page has no such moment. */
 function firstByteMs({ timings }: PageLoad): number | null {
   const measured = ttfbMs.compute({ timings, har: null, connections: null, packets: null })
   return typeof measured === 'object' ? (measured?.value ?? null) : measured

@@ -59,7 +59,7 @@ async function readTab(tabId: number): Promise<PageLoad | null | 'not readable'>
   }
 }
 
-/** Null where the page is gone meanwhile. */
+/** Returns null where the page is gone meanwhile. */
 async function vitalsOf(tabId: number): Promise<PageVitals | null> {
   try {
     const [read] = await chrome.scripting.executeScript({ target: { tabId }, func: readVitals })
@@ -84,13 +84,13 @@ async function hasServer(): Promise<boolean> {
   return (await environment.collector()).server !== null
 }
 
-/** Without a server there is nothing to contribute to. */
+/** A browser without a server has nothing to contribute to. */
 async function nameOptions(): Promise<void> {
   const link = document.querySelector('#options') as HTMLElement
   link.textContent = (await hasServer()) ? 'Contribute' : 'Options'
 }
 
-/** For the page where contributing is explained: what a record of this load would be. No address is kept. */
+/** Keeps what a record of this load would be, for the page where contributing is explained. No address is kept. */
 async function remember(load: PageLoad, url: string): Promise<void> {
   const reduced = reduceLoad(load)
   if ('dropped' in reduced) return

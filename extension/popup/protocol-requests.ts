@@ -37,7 +37,7 @@ function word(protocol: string): string {
 
 const LONGEST = 90
 
-/** Without its scheme; the middle of a long address is left out. */
+/** Drops its scheme; the middle of a long address is left out. */
 function shortened(address: string): string {
   const bare = address.replace(/^https:\/\//, '')
   return bare.length <= LONGEST ? bare : `${bare.slice(0, LONGEST - 31)}…${bare.slice(-30)}`

@@ -9,7 +9,7 @@ import { enqueue, hasLike } from './queue.ts'
 import { buildRecord } from './record.ts'
 import { scheduleSending } from './send.ts'
 
-export interface Candidate {
+interface Candidate {
   /** Address of the page: only the root page of a site under study counts. It goes no further. */
   readonly url: string
   readonly load: ReducedLoad
@@ -21,7 +21,7 @@ export interface Candidate {
   readonly connectionType: string | null
 }
 
-/** Why a load is not queued; null: it is. */
+/** Says why a load is not queued; null: it is. */
 export type NotQueued =
   | 'no_consent'
   | 'paused'

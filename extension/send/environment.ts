@@ -9,11 +9,11 @@ import type { Randomness } from './delay.ts'
 
 export type AlarmName = 'send' | 'delete' | 'refresh'
 
-/** What contributing needs of a browser; tests bring their own. */
+/** Needs of contributing from a browser; tests bring their own. */
 export interface Environment {
   readonly store: Store
   readonly browser: Target
-  /** Of the browser's version. */
+  /** Major number of the browser's version. */
   readonly major: number
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -29,13 +29,13 @@ export interface Environment {
   readonly mayRead: (patterns: readonly string[]) => Promise<boolean>
   /** The hosts whose pages are measured by themselves from now on, and no others. */
   readonly collectOn: (patterns: readonly string[]) => Promise<void>
-  /** Null: not at all. */
+  /** Is null where it is not done at all. */
   readonly setAlarm: (name: AlarmName, whenMs: number | null) => Promise<void>
   /** One at a time, over all pages and the worker. */
   readonly withLock: <T>(what: 'network', run: () => Promise<T>) => Promise<T>
 }
 
-/** What Firefox asks for besides hosts: its own consent to data leaving the browser. */
+/** Firefox asks for these besides hosts: its own consent to data leaving the browser. */
 export const DATA_PERMISSIONS =
   TARGET === 'firefox' ? { data_collection: ['browsingActivity', 'technicalAndInteraction'] } : {}
 
@@ -84,7 +84,7 @@ async function collectOn(patterns: readonly string[]): Promise<void> {
   }
   const script: chrome.scripting.RegisteredContentScript = {
     ...{ id: SCRIPT, matches: [...patterns] },
-    // With a slash: Firefox takes a name without one to be beside the page that registers it.
+    // Begins with a slash: Firefox takes a name without one to be beside the page that registers it.
     js: ['/collect.js'],
     // Firefox keeps no history of visibility: there the script has to be there from the start.
     runAt: TARGET === 'firefox' ? 'document_start' : 'document_idle',

@@ -3,7 +3,7 @@ import type { ContributionState, HandledRecord, Outcome, QueuedRecord } from '..
 
 /** Bounds of the queue (safety.md EXT-8). */
 export const MOST_QUEUED = 500
-export const LONGEST_QUEUED_MS = 7 * 86_400_000
+const LONGEST_QUEUED_MS = 7 * 86_400_000
 export const LARGEST_QUEUE_BYTES = 256 * 1024
 const MOST_HISTORY = 500
 

@@ -46,7 +46,7 @@ export function sendDue(environment: Environment): Promise<void> {
   })
 }
 
-/** What came of an attempt; null outcome: it is tried again. */
+/** Result of an attempt; null outcome: it is tried again. */
 interface Answer {
   readonly outcome: 'accepted' | 'already_counted' | 'refused' | null
   readonly retryAfterMs: number

@@ -1,5 +1,5 @@
 export interface BadgeChoice {
-  /** On every page, for which the browser has to allow reading them; else only on a tab whose popup was opened. */
+  /** Runs on every page, for which the browser has to allow reading them; else only on a tab whose popup was opened. */
   readonly everyPage: boolean
   /** A colour for each protocol; else one grey. */
   readonly coloured: boolean

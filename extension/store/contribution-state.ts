@@ -2,7 +2,7 @@ import type { ContributionRecord, DropReason } from '../capture/types.ts'
 
 /** All that contributing needs to remember. One value of `storage.local`: the worker may die at any time (safety.md EXT-6). */
 export interface ContributionState {
-  /** Null: nobody has agreed to anything. */
+  /** Is null where nobody has agreed to anything. */
   readonly consent: Consent | null
   readonly paused: boolean
   /** 32 random bytes in base64url, made with the consent and never sent (safety.md P6). */
@@ -12,7 +12,7 @@ export interface ContributionState {
   readonly queue: readonly QueuedRecord[]
   /** The newest last. */
   readonly history: readonly HandledRecord[]
-  /** Under which anything may have been sent. */
+  /** Pseudonyms under which anything may have been sent. */
   readonly pseudonyms: readonly Pseudonym[]
   /** Deletions that no server has acknowledged yet. */
   readonly deletions: readonly Deletion[]
@@ -29,14 +29,14 @@ export interface Consent {
 
 export interface QueuedRecord {
   readonly record: ContributionRecord
-  /** For its owner to read; not part of the upload. */
+  /** Domain for its owner to read; not part of the upload. */
   readonly domain: string
   /** Milliseconds since 1970. */
   readonly queuedMs: number
   /** It is not sent before. */
   readonly dueMs: number
   readonly attempts: number
-  /** What came of the last attempt, in words; null before the first. */
+  /** Result of the last attempt, in words; null before the first. */
   readonly problem: string | null
 }
 
@@ -52,7 +52,7 @@ export interface HandledRecord {
 export interface Pseudonym {
   readonly cid: string
   readonly domain: string
-  /** As `2026Q4`. */
+  /** Written as `2026Q4`. */
   readonly quarter: string
   /** Origin of the server that it may have been sent to. */
   readonly server: string

@@ -5,8 +5,8 @@ import type { Reference, Study } from './published-data.ts'
 import type { Settings } from './settings.ts'
 import type { Store, Stored } from './store.ts'
 
-/** Where what is public is asked for, always whole, so that nobody learns which site its owner reads. */
-export interface Publisher {
+/** Asks for what is public, always whole, so that nobody learns which site its owner reads. */
+interface Publisher {
   readonly server: string
   readonly invite: Settings['invite']
   readonly fetch: typeof fetch
@@ -77,7 +77,7 @@ function isCurve({ n, ms }: { readonly n: number; readonly ms: readonly number[]
   return Number.isInteger(n) && Array.isArray(ms) && ms.every((each) => Number.isFinite(each) && each >= 0)
 }
 
-/** What is stored, else what came with the extension (a file of the package). */
+/** Returns what is stored, else what came with the extension (a file of the package). */
 export async function published<Key extends 'study' | 'reference'>(
   store: Store,
   key: Key,

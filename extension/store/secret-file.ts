@@ -3,7 +3,7 @@ import type { Store } from './store.ts'
 
 const KIND = 'towline contributor secret'
 
-/** What proves that records are one's own, as a file to keep: who has it can delete them. Null: there is no secret. */
+/** Writes what proves that records are one's own, as a file to keep: who has it can delete them. Null: there is no secret. */
 export async function exportSecret(store: Store): Promise<string | null> {
   const { secret } = await store.state()
   return secret === null ? null : `${JSON.stringify({ kind: KIND, version: 1, secret }, null, 2)}\n`

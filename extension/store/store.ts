@@ -19,7 +19,7 @@ export interface Stored {
 }
 
 export interface Store {
-  /** Null where nothing is stored. */
+  /** Is null where nothing is stored. */
   read<Key extends keyof Stored>(key: Key): Promise<Stored[Key] | null>
   write<Key extends keyof Stored>(key: Key, value: Stored[Key]): Promise<void>
   remove(key: keyof Stored): Promise<void>
@@ -29,14 +29,14 @@ export interface Store {
   change(to: (state: ContributionState) => ContributionState): Promise<ContributionState>
 }
 
-/** Of `chrome.storage.StorageArea`, what is needed. */
+/** The needed part of `chrome.storage.StorageArea`. */
 export interface Area {
   get(key: string): Promise<Record<string, unknown>>
   set(values: Record<string, unknown>): Promise<void>
   remove(key: string): Promise<void>
 }
 
-/** Of `navigator.locks` (Web Locks), what is needed: they hold over all pages of the extension and its worker. */
+/** The needed part of `navigator.locks` (Web Locks): they hold over all pages of the extension and its worker. */
 export interface Locks {
   request<T>(name: string, run: () => Promise<T>): Promise<T>
 }

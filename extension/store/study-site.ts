@@ -10,7 +10,7 @@ export function hostsOf(domain: string): readonly string[] {
   return domain.startsWith('www.') ? [domain] : [domain, `www.${domain}`]
 }
 
-/** What a browser is asked for so that a site's pages may be read: these hosts alone, never a wildcard (safety.md EXT-2). */
+/** A browser is asked for these so that a site's pages may be read: hosts alone, never a wildcard (safety.md EXT-2). */
 export function originPatterns(domain: string): string[] {
   return hostsOf(domain).map((host) => `https://${host}/*`)
 }

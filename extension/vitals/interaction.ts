@@ -1,10 +1,10 @@
 import type { PageVitals } from './page-vitals.ts'
 
 /** Events shorter than this are not buffered (Event Timing, default duration threshold). */
-export const SHORTEST_BUFFERED_MS = 104
+const SHORTEST_BUFFERED_MS = 104
 
 /** Entries that a browser buffers: later ones are lost. */
-export const MOST_EVENTS = 150
+const MOST_EVENTS = 150
 
 /** One slow interaction in so many is left out, as web-vitals does: the 98th percentile of busy pages. */
 const PER_OUTLIER = 50
@@ -24,7 +24,7 @@ export function interaction({ events, interactions }: PageVitals): Interaction {
   }
   const count = interactions ?? longest.size
   if (count === 0) return { kind: interactions === null && events.length > 0 ? 'unknown' : 'none_yet' }
-  // Without the count nobody knows how many outliers to leave out.
+  // Nobody knows without the count how many outliers to leave out.
   if (interactions === null && longest.size >= PER_OUTLIER) return { kind: 'unknown' }
   const durations = [...longest.values()].toSorted((a, b) => b - a)
   const ms = durations[Math.floor(count / PER_OUTLIER)] ?? 0

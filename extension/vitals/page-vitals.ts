@@ -1,8 +1,8 @@
-/** What a page's performance observers have recorded of its vitals so far, as entries: computed later, never contributed. */
+/** Entries that a page's performance observers have recorded of its vitals so far: computed later, never contributed. */
 export interface PageVitals {
   /** `startTime` of the first moment in the background; null: it was visible all the time, or the browser keeps no history. */
   readonly firstHiddenMs: number | null
-  /** Null: the browser does not measure it (so for the next two). */
+  /** Is null where the browser does not measure it (so for the next two). */
   readonly largestPaints: readonly { readonly startTime: number }[] | null
   readonly layoutShifts:
     | readonly { readonly startTime: number; readonly value: number; readonly hadRecentInput: boolean }[]

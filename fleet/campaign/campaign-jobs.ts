@@ -4,7 +4,7 @@ import type { Query } from '../../db/connection/database.ts'
 import { BLOCKS_PER_PRIORITY, blockPriority, type JobData, queueName } from '../queue/job.ts'
 import { inTransaction } from '../queue/open-queue.ts'
 
-export interface CampaignJobsOptions {
+interface CampaignJobsOptions {
   readonly boss: PgBoss
   readonly vantage: string
   readonly sitesPerJob: number

@@ -3,10 +3,10 @@ import { clearDeath, expectDeath } from '../../db/fleet/site-deaths.ts'
 import type { HeldJob } from '../worker/held-job.ts'
 import { whenBack } from '../worker/when-back.ts'
 
-/** As with a slice of a survey: what ends a worker once is seldom the site. */
+/** Counts as with a slice of a survey: what ends a worker once is seldom the site. */
 const COUNTED_FROM = 2
 
-export interface DeathCount {
+interface DeathCount {
   /** Not the block's transaction: what that wrote is gone with its worker. */
   readonly db: Database
   readonly campaignId: number

@@ -9,7 +9,7 @@ export const CHECK_QUEUE = 'check'
 export const checkJob = z.strictObject({ checkId: z.int().min(1) })
 
 /**
- * How often a check is begun is counted by its row. A job is taken again for more: a server that stops on purpose gives it
+ * Says how often a check is begun is counted by its row. A job is taken again for more: a server that stops on purpose gives it
  * back, and one whose server died comes before the lease of its row has run out.
  */
 const QUEUE = {

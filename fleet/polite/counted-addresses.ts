@@ -2,7 +2,7 @@ import { messageOf } from '../../crawler/process/thrown.ts'
 import { dns } from '../../crawler/survey/dns/dns.ts'
 import type { SurveyContext } from '../../crawler/survey/operation/context.ts'
 
-/** Where loads are counted whose addresses could not be looked up: a browser may find them all the same. */
+/** Counts loads whose addresses could not be looked up: a browser may find them all the same. */
 export const UNKNOWN_ADDRESS = 'unknown'
 
 /**

@@ -13,12 +13,12 @@ export interface LockSession extends AsyncDisposable {
   readonly lost: AbortSignal
 }
 
-/** What is locked. The numbers are the first key of the lock, so that they must not change. */
-export const LOCK_SPACES = { address: 0x544c_0001, site: 0x544c_0002 } as const
+/** Numbers of what is locked. They are the first key of the lock, so that they must not change. */
+const LOCK_SPACES = { address: 0x544c_0001, site: 0x544c_0002 } as const
 export type LockSpace = keyof typeof LOCK_SPACES
 
-export interface LockSessionOptions {
-  /** Between two questions whether the database is still there, milliseconds. Default 5,000. */
+interface LockSessionOptions {
+  /** Time between two questions whether the database is still there, milliseconds. Default 5,000. */
   readonly askEveryMs?: number
   /** An answer that takes longer never comes, milliseconds. Default 15,000. */
   readonly answerMs?: number
@@ -68,7 +68,7 @@ export async function openLockSession(
   const run: typeof query = (...statement) => {
     const next = last.then(() => query(...statement))
     last = next.catch(() => {
-      // Whoever asked hears of it.
+      // The caller hears of it.
     })
     return next
   }
@@ -91,7 +91,7 @@ export async function openLockSession(
   return {
     take: (space, key, slot) => lock('pg_try_advisory_lock', space, key, slot),
     async release(space, key, slot) {
-      // With the connection every lock goes.
+      // Every lock goes with the connection.
       if (isClosed || lost.signal.aborted) return
       await lock('pg_advisory_unlock', space, key, slot).catch((error: unknown) => {
         if (!isClosed && !lost.signal.aborted) throw error

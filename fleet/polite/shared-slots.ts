@@ -15,8 +15,8 @@ const FIRST_WAIT_MS = 20
 const LONGEST_WAIT_MS = 500
 
 /**
- * As `slots`, with one limit for all workers of a database. Within this process first come, first served; between
- * processes whoever asks at the right moment.
+ * Does the same as `slots`, with one limit for all workers of a database. Takes turns within this process in their order,
+ * between processes by whoever asks at the right moment.
  */
 export function sharedSlots({ session, space, limit, onError }: SharedSlotsOptions): Slots {
   const here = slots(limit)

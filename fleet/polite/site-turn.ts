@@ -8,9 +8,9 @@ export interface SiteTurnOptions {
   readonly db: Database
   /** One holder a site, over all workers. */
   readonly siteSlots: Slots
-  /** By address, over all workers. */
+  /** Slots by address, over all workers. */
   readonly addressSlots: Slots
-  /** Where the site is counted: it takes a place at each. */
+  /** Addresses where the site is counted: it takes a place at each. */
   readonly addressesOf: () => Promise<readonly string[]>
   /** A site is left alone for so long between two rounds of loads, by whichever workers. */
   readonly gapMs: number

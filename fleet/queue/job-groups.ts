@@ -17,7 +17,7 @@ export interface JobGroup {
   readonly cancelled: number
 }
 
-/** In the order in which they are looked at. */
+/** Sorted as they are looked at. */
 export const JOB_STATES = ['failed', 'active', 'retry', 'waiting', 'done', 'cancelled'] as const
 
 /** A job, as `towline jobs show` names it. */
@@ -29,7 +29,7 @@ export interface JobRow {
   readonly createdAt: string
   readonly startedAt: string | null
   readonly completedAt: string | null
-  /** Why the last attempt failed; null where it did not. */
+  /** Says why the last attempt failed; null where it did not. */
   readonly reason: string | null
 }
 
@@ -74,7 +74,7 @@ const STATES = {
   cancelled: 'cancelled',
 } as const
 
-/** Which jobs: those of a survey or campaign, of schedules, or of a replay, or one by its id; an id is given by its beginning. */
+/** Chooses jobs of a survey or campaign, of schedules, or of a replay, or one by its id, which is given by its beginning. */
 export type JobSelector =
   | { readonly kind: JobKind; readonly subject: string }
   | { readonly kind: typeof SCHEDULE_QUEUE; readonly subject: null }
@@ -119,7 +119,7 @@ function readJob(row: Row): JobRow {
   }
 }
 
-/** What pg-boss says of a lease that ran out. */
+/** Message of pg-boss on a lease that ran out. */
 const LEASE_OVER = 'job heartbeat timeout'
 const WORKER_GONE = `its worker ended, or was cut off from the database: no sign of life for ${HEARTBEAT_S} s`
 

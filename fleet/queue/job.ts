@@ -34,11 +34,11 @@ const campaignJob = z.strictObject({
 
 /** Recordings that lie on the worker's machine, replayed over emulated links. */
 const replayJob = z.strictObject({
-  /** Of this replay from this vantage point: a further attempt resumes it. */
+  /** Id of this replay from this vantage point: a further attempt resumes it. */
   replayId: z.uuid(),
   folders: z.array(z.string().min(1).max(4_096)).min(1).max(10_000),
   arms: z.array(z.enum(ARM_NAMES)).min(1).max(ARM_NAMES.length),
-  /** As `--link` reads them. None: those that the pages were recorded behind. */
+  /** Links as `--link` reads them. None: those that the pages were recorded behind. */
   links: z.array(z.string().max(4_096)).max(100),
   rounds: within(JOB_LIMITS.rounds),
   seed: within(JOB_LIMITS.seed),
@@ -48,13 +48,13 @@ const replayJob = z.strictObject({
   busyLimit: z.number().gt(0).max(1),
 })
 
-/** What `jobs add … --every` is to add now, from one vantage point. */
+/** Adds what `jobs add … --every` is to add now, from one vantage point. */
 const scheduleJob = z.strictObject({
   adds: z.enum(['survey', 'campaign', 'replay']),
   vantage: z.string().regex(VANTAGE_NAME),
-  /** As they were given to `jobs add`, which reads them once more: those without that name a file or are of one machine. */
+  /** Words as they were given to `jobs add`, which reads them once more: those without that name a file or are of one machine. */
   words: z.array(z.string().max(4_096)).max(1_000),
-  /** Of `--list`, in the database. */
+  /** Hash of `--list`, in the database. */
   listSha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -73,7 +73,7 @@ export const JOBS = {
 export type JobKind = keyof typeof JOBS
 export type JobData<Kind extends JobKind> = z.output<(typeof JOBS)[Kind]>
 
-/** Those that a vantage point does. */
+/** Jobs that a vantage point does. */
 export const MEASURING = ['survey', 'campaign', 'replay'] as const satisfies readonly JobKind[]
 export type MeasuringKind = (typeof MEASURING)[number]
 
@@ -102,7 +102,7 @@ export function blockPriority(priority: number, index: number): number {
   return (priority + 1) * BLOCKS_PER_PRIORITY - index
 }
 
-/** What the user gave as the priority of a job, of which pg-boss's is this. */
+/** Returns the user's priority of a job, of which pg-boss's is this. */
 export function givenPriority(kind: JobKind, stored: number): number {
   return kind === 'campaign' ? Math.ceil(stored / BLOCKS_PER_PRIORITY) - 1 : stored
 }

@@ -9,7 +9,7 @@ export interface JobQueue extends AsyncDisposable {
   readonly schema: string
 }
 
-export interface OpenQueueOptions {
+interface OpenQueueOptions {
   readonly url: string
   readonly db: Database
   /** Ends leases that have run out and starts scheduled jobs, as long as the queue is open. Default: neither. */
@@ -19,7 +19,7 @@ export interface OpenQueueOptions {
   readonly warn: (line: string) => void
 }
 
-/** How soon a lease that has run out is noticed, and a schedule's moment. */
+/** Says how soon a lease that has run out is noticed, and a schedule's moment. */
 const LOOK_EVERY_S = 5
 const CONNECTIONS = 3
 
@@ -56,7 +56,7 @@ export async function openQueue(options: OpenQueueOptions): Promise<JobQueue> {
     reindex: false,
     registerInstance: false,
   })
-  // Without a listener an error of a background pass would end the process; the next pass tries again.
+  // An error of a background pass would end the process without a listener; the next pass tries again.
   boss.on('error', (error) => warn(`the queue of jobs: ${error.message}`))
   await boss.start()
   return { boss, schema, [Symbol.asyncDispose]: () => boss.stop({ graceful: false }) }

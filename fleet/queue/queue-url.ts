@@ -1,6 +1,6 @@
 import { securePostgresUrl } from '../../db/connection/postgres-url.ts'
 
-/** Why a database is none that several machines can share work through. */
+/** Says why a database is none that several machines can share work through. */
 export class QueueRefused extends Error {
   override readonly name = 'QueueRefused'
   /** EX_CONFIG of sysexits.h. */

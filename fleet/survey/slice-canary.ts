@@ -21,7 +21,7 @@ export function sliceCanary(
   let asking: Promise<unknown> = Promise.resolve()
 
   async function ask(): Promise<CheckedCanary> {
-    // From here on whoever comes needs a question of their own.
+    // A caller from here on needs a question of their own.
     waiting = null
     const checkedAt = wallTime()
     const atMs = clock()

@@ -4,7 +4,7 @@ import { cutSlices } from '../../db/survey/survey-slices.ts'
 import { type JobData, queueName } from '../queue/job.ts'
 import { inTransaction } from '../queue/open-queue.ts'
 
-export interface SurveyJobsOptions {
+interface SurveyJobsOptions {
   readonly boss: PgBoss
   readonly vantage: string
   readonly sitesPerJob: number

@@ -18,7 +18,7 @@ export interface SliceOptions {
   readonly slice: Slice
   readonly job: HeldJob
   readonly visit: VisitSite
-  /** By address, over all workers. */
+  /** Slots by address, over all workers. */
   readonly addressSlots: Slots
   /** Resolves when one more site may be visited; dispose what it resolves to. Over all slices of this worker. */
   readonly room: () => Promise<Disposable>
@@ -26,7 +26,7 @@ export interface SliceOptions {
   readonly holdSite: (domain: string) => Promise<Disposable>
   readonly admit: () => Promise<void>
   readonly canary: SliceCanary | null
-  /** What this worker visits sites with. */
+  /** Provenance of this worker's visits. */
   readonly provenance: VisitProvenance
   readonly clock: () => number
   readonly wallTime: () => string
@@ -88,7 +88,7 @@ export async function visitSlice(options: SliceOptions): Promise<void> {
     if (held > 0) throw new Error(`${held} of its sites are being visited by a run without jobs`)
     const canaries = before === null || after === null ? null : ([before, after] as const)
     const mine = new Set(sites.map(({ rank }) => rank))
-    // Without a canary nothing is in doubt.
+    // Nothing is in doubt without a canary.
     const earlier = canary === null ? [] : slice.ranks.filter((rank) => !mine.has(rank))
     await record(options, { owner, visits, recorded, earlier, canaries })
   } finally {
@@ -123,7 +123,7 @@ async function visitCarefully(
     const deaths = await expectDeath(db, placeOf(slice, site))
     if (deaths >= MOST_DEATHS) visitor.giveUp(site)
     else await surviveVisit(db, placeOf(slice, site), deaths, () => visitor.visitSuspect(site))
-    // With each site: the end of the job may be another worker's.
+    // Recorded with each site: the end of the job may be another worker's.
     await db.write((query) => addVisitProvenance(query, db, lease.surveyId, options.provenance))
     return [...(await saveVisits(db, lease, visits.splice(0)))]
   })

@@ -12,7 +12,7 @@ export interface HeldJob {
   readonly id: string
   readonly queue: string
   readonly data: unknown
-  /** From 0. */
+  /** Counted from 0. */
   readonly attempt: number
   /** Aborted where the job is lost, or the worker ends at once. */
   readonly signal: AbortSignal
@@ -24,14 +24,14 @@ export interface HeldJob {
 }
 
 /**
- * How many jobs pg-boss has changed, which its types leave out. Where an attempt is named it changes no other one of the job:
- * see its `JobAttempt`.
+ * Says how many jobs pg-boss has changed, which its types leave out. Where an attempt is named it changes no other one of the
+ * job: see its `JobAttempt`.
  */
 export interface Affected {
   readonly affected?: number
 }
 
-export interface HoldOptions {
+interface HoldOptions {
   readonly boss: PgBoss
   readonly heartbeatMs: number
   readonly signal: AbortSignal

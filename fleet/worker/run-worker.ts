@@ -14,7 +14,7 @@ export interface Lane {
   readonly work: (job: HeldJob) => Promise<void>
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly boss: PgBoss
   /** The first one that has a job comes first. */
   readonly lanes: readonly Lane[]
@@ -27,7 +27,7 @@ export interface WorkerOptions {
   /** Breaks those under way off as well: they go back. */
   readonly stop: AbortSignal
   readonly warn: (line: string) => void
-  /** Between two looks for a job where there was none. Default 1,000. */
+  /** Time between two looks for a job where there was none. Default 1,000. */
   readonly pollMs?: number
 }
 

@@ -19,7 +19,7 @@ export function makeKeys(kind: CertificateKey = 'ecdsa'): Keys {
     : (generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding }) as unknown as Keys)
 }
 
-/** What most RSA certificates of the web have. */
+/** Most RSA certificates of the web have this. */
 const RSA_BITS = 2_048
 
 export function keyPem({ privateKey }: Keys): string {
@@ -51,7 +51,7 @@ export interface LeafOptions extends Validity {
   readonly subject: Subject
   /** Names, wildcards among them, and addresses; at least one. */
   readonly altNames: readonly string[]
-  /** Null: it is signed by its own key. */
+  /** Is null where it is signed by its own key. */
   readonly issuer: Root | null
   /** Random bytes of an extension that nobody reads; 0: no such extension. Default: 0. */
   readonly paddingBytes?: number

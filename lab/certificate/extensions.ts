@@ -45,7 +45,7 @@ function extension(extnID: string, value: object, { critical = false } = {}): x5
   return new x509.Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) })
 }
 
-/** Below the number for documentation (RFC 5612). */
+/** Lies below the number for documentation (RFC 5612). */
 const PADDING = '1.3.6.1.4.1.32473.1'
 
 /** Adds so many bytes that no compression makes fewer; a client passes over an extension that is not critical. */

@@ -6,7 +6,7 @@ const WITH_INTERMEDIATE_BYTES = 1_500
 /** An ECDSA signature in DER is some bytes longer or shorter each time, and an extension has a head. */
 const TOLERANCE_BYTES = 4
 const TRIES = 10
-/** Of the extension's head, about: what is missing less than that is left missing. */
+/** Size of the extension's head, about: what is missing less than that is left missing. */
 const HEAD_BYTES = 20
 
 /**

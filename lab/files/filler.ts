@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** So many bytes that no coding makes smaller, the same for the same label: SHAKE256 (FIPS 202) of it. */
+/** Makes so many bytes that no coding makes smaller, the same for the same label: SHAKE256 (FIPS 202) of it. */
 export function filler(label: string, sizeBytes: number): Buffer {
   return createHash('shake256', { outputLength: sizeBytes }).update(label).digest()
 }
 
-/** So many characters of `[A-Za-z0-9+/]`, of which a coding saves at most a quarter. They end no comment. */
+/** Makes so many characters of `[A-Za-z0-9+/]`, of which a coding saves at most a quarter. They end no comment. */
 export function fillerText(label: string, sizeBytes: number): string {
   return filler(label, Math.ceil((sizeBytes * 3) / 4))
     .toString('base64')

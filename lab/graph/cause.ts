@@ -2,7 +2,7 @@ import { CLOCK_MS } from '../../model/graph/clock.ts'
 import type { EdgeReason } from '../../model/graph/edge.ts'
 import type { ObservedFetch } from './observed-load.ts'
 
-/** Why a fetch could start, and when that was the case. */
+/** Says why a fetch could start, and when that was the case. */
 export interface Cause {
   /** Position of the fetch that it waited for. */
   readonly parent: number
@@ -18,7 +18,7 @@ export type CauseMoment =
   | { readonly when: 'finished' | 'first byte'; readonly atMs: number }
   | { readonly when: 'bytes'; readonly bytes: number; readonly atMs: number }
 
-/** What ended longer before something than this did not make a script go on with it; milliseconds, chosen here. */
+/** A cause that ended longer before something than this did not make a script go on with it; milliseconds, chosen here. */
 export const NEAR_MS = 100
 
 type Parent = Pick<
@@ -38,7 +38,7 @@ export function firstByteBefore({ firstByteMs }: Parent, startedMs: number): Cau
     : { when: 'first byte', atMs: Math.min(firstByteMs, startedMs) }
 }
 
-/** What had come of a text that is read as it comes, when it made the browser ask for something. */
+/** Says what had come of a text that is read as it comes, when it made the browser ask for something. */
 export function readBefore(parent: Parent, startedMs: number): CauseMoment | null {
   const first = firstByteBefore(parent, startedMs)
   if (first === null) return endBefore(parent, startedMs)
@@ -61,7 +61,7 @@ export function readBefore(parent: Parent, startedMs: number): CauseMoment | nul
     }
   }
   if (pieces.length > 0 || finishedMs === null || finishedMs <= first.atMs) return first
-  // Of a source without pieces: as if they had come evenly.
+  // A source without pieces counts as if they had come evenly.
   const share = Math.min(1, (startedMs - first.atMs) / (finishedMs - first.atMs))
   return { when: 'bytes', bytes: Math.round(share * bytes), atMs: startedMs }
 }

@@ -5,7 +5,7 @@ import { filesBefore } from './parser-files.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /**
- * What each fetch waited for, as far as its source tells: the one that decided when it started first. Parents always come
+ * Finds what each fetch waited for, as far as its source tells: the one that decided when it started first. Parents always come
  * before their children, so that nothing waits for itself. The first has none.
  * @param early those that the browser's queue let go early (`queueEnd`): what it waited for there is left out
  * @param orders of the page's loads: no guess that they contradict
@@ -27,14 +27,14 @@ export function causesOf(
     if (redirect !== null) return [redirect]
     const allowed = caused(preflight, 'preflight', endBefore)
     if (allowed !== null) return [allowed]
-    // Of a preflight: what asked for the request that it is for.
+    // A preflight has what asked for the request that it is for.
     const asking =
       initiator.type === 'preflight'
         ? (byRequestId.get(initiator.requestId ?? '') ?? initiator.fetch ?? n)
         : n
     const named = namedCauses(fetches[asking] ?? fetch)
     const causes = named.length > 0 ? named : guessedCauses()
-    // Of what was guessed already nothing more is concluded: every guess makes the graph deeper.
+    // Nothing more is concluded of what was guessed already: every guess makes the graph deeper.
     const later = named[0] === undefined ? null : laterCause(fetches, n, named[0], orders)
     const known = later === null ? causes : [later, ...causes]
     const queue = early.has(n) ? null : heldBackBy(fetches, n)
@@ -47,7 +47,7 @@ export function causesOf(
       guessed = false,
     ): Cause | null {
       const from = parent === null || parent >= n ? undefined : fetches[parent]
-      // What had no response names nothing and runs nothing; of a preflight that failed its request has to know.
+      // A fetch without a response names nothing and runs nothing; a request has to know of a preflight that failed.
       const canCause = from !== undefined && (from.status !== null || why === 'preflight')
       const moment = canCause ? momentOf(from, fetch.askedMs) : null
       if (parent === null || moment === null) return null
@@ -55,7 +55,7 @@ export function causesOf(
       return { parent, moment, why, guessed, behind }
     }
 
-    /** By the browser's own word: all scripts on the stack, or the text that names it. */
+    /** Follows the browser's own word: all scripts on the stack, or the text that names it. */
     function namedCauses({ initiator: { type, urls, fetch: asker } }: OrderedFetch): Cause[] {
       const askers = asker === null ? urls.flatMap((url) => latest(url) ?? []) : [asker]
       const why = type === 'script' ? 'script' : 'parser'

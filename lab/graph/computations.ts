@@ -7,11 +7,11 @@ import type { OrderedFetch } from './preflights.ts'
 /** A shorter gap between a cause and its effect is no computation of its own; milliseconds. */
 const LEAST_COMPUTE_MS = 1
 
-/** What went on after one moment: a thread does one thing after the other. */
+/** Runs what went on after one moment: a thread does one thing after the other. */
 interface Thread {
-  /** When its last computation ended, or when the moment came. */
+  /** Time when its last computation ended, or when the moment came. */
   atMs: number
-  /** What its next computation waits for as well. */
+  /** Edges that its next computation waits for as well. */
   behind: readonly GraphEdge[]
   readonly done: Run[]
 }
@@ -22,13 +22,13 @@ interface Run {
   readonly endMs: number
 }
 
-/** What the browser did from the moments that fetches waited for to their starts, as nodes of the graph. */
+/** Holds what the browser did from the moments that fetches waited for to their starts, as nodes of the graph. */
 export class Computations {
   readonly #fetches: readonly OrderedFetch[]
   readonly #nodes: GraphNode[]
   readonly #ids: readonly number[]
   readonly #threads = new Map<string, Thread>()
-  /** By the script's position: what comes later in the document waits for it, and so for all that it waited for. */
+  /** Runs by the script's position: what comes later in the document waits for it, and so for all that it waited for. */
   readonly #runs = new Map<number, Run>()
 
   /**
@@ -52,7 +52,7 @@ export class Computations {
     const gapMs = moment(Math.max(0, startedMs - thread.atMs)) ?? 0
     const { behind, done } = thread
     const before = done.at(-1)?.node ?? null
-    // Where it waited for several, all that it led to has one node to wait for.
+    // A computation that waited for several gives all that it led to one node to wait for.
     if (gapMs < LEAST_COMPUTE_MS && behind.length === 0)
       return before === null ? this.edgeOf(cause, gapMs) : computeEdge(before, cause, gapMs)
     const first = before === null ? this.edgeOf(cause, 0) : computeEdge(before, cause, 0)
@@ -84,7 +84,7 @@ export class Computations {
       : { ...parts, when: cameBy.when }
   }
 
-  /** What goes on after a moment, and after all that had to come as well: scripts that had not run yet run first, in their order. */
+  /** Starts what goes on after a moment, and after all that had to come too: scripts that had not run yet run first, in order. */
   #newThread(cause: Cause, startedMs: number): Thread {
     const { parent, why } = cause
     const behind = cause.behind()
@@ -132,8 +132,8 @@ export class Computations {
   }
 
   /**
-   * How long each of several scripts ran, as if all had taken the same time: so long that the last of them ended when the fetch
-   * started. Null: there are not several, or that is no time that scripts run.
+   * Says how long each of several scripts ran, as if all had taken the same time: so long that the last of them ended when the
+   * fetch started. Null: there are not several, or that is no time that scripts run.
    */
   #runMs(
     places: readonly number[],

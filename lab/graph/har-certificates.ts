@@ -10,13 +10,13 @@ interface HandshakeLink {
   readonly upMbps: number | null
 }
 
-/** Below it the bytes of a handshake take as long as what is looked for. */
+/** A handshake's bytes take as long as what is looked for below this. */
 const LEAST_MBPS = 10
 
-/** What the lab's server and link add to a handshake beyond its round trips. A replay has it too: 2.0 to 4.1 ms (fibre, n = 24). */
+/** Time that the lab's server and link add to a handshake's round trips. A replay has it too: 2.0 to 4.1 ms (fibre, n = 24). */
 const SERVED_MS = 2
 
-/** Over TCP that of TCP and that of TLS 1.3; QUIC has one for both. Of HTTP/1.1 a request may get another connection than its own. */
+/** Round trips of TCP and TLS 1.3; QUIC has one for both. A request of HTTP/1.1 may get another connection than its own. */
 const ROUND_TRIPS = new Map([
   ['h2', 2],
   ['h3', 1],
@@ -24,15 +24,16 @@ const ROUND_TRIPS = new Map([
 
 interface Handshake {
   readonly place: string
-  /** When its last round trip was over. */
+  /** Time when its last round trip was over. */
   readonly arrivedMs: number
-  /** From then until the browser had done with it. */
+  /** Time from then until the browser had done with it. */
   readonly restMs: number
 }
 
 /**
- * What the browser took to check a certificate, milliseconds: each host's once, one after the other, so that of handshakes that end
- * together the last takes longest. Null where no handshake of HTTP/2 or HTTP/3 was seen by the browser's own clock, or the link is slow.
+ * The browser's time to check a certificate, milliseconds: each host's once, one after the other, so that of handshakes that
+ * end together the last takes longest. Null where no handshake of HTTP/2 or HTTP/3 was seen by the browser's own clock, or the
+ * link is slow.
  * @param fetches of the entries, in their order
  */
 export function harCertificateMs(
@@ -42,7 +43,7 @@ export function harCertificateMs(
 ): number | null {
   if (rttMs === null || Math.min(downMbps ?? 0, upMbps ?? 0) < LEAST_MBPS) return null
   const seen = entries.flatMap((entry, n) => handshakeOf(entry, fetches[n]?.startedMs ?? 0, rttMs) ?? [])
-  // Who joins a handshake under way sees the rest of it alone.
+  // A request that joins a handshake under way sees the rest of it alone.
   const whole = [...Map.groupBy(seen, ({ place }) => place).values()].map((ofPlace) =>
     ofPlace.reduce((a, b) => (b.restMs > a.restMs ? b : a)),
   )

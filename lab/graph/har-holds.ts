@@ -14,7 +14,7 @@ interface Sent {
 }
 
 /**
- * What the browser itself took to send requests, milliseconds: with many at once its processes are busy.
+ * Finds the browser's own time to send requests, milliseconds: with many at once its processes are busy.
  * @param fetches of the entries, in their order
  * @returns `heldMs` of each entry, over HTTP/2 and HTTP/3: from when the page's process sent it on to when it was sent, where its
  * connection was open and had a stream left; null for others. `turnaroundMs`, over HTTP/1.1: from the end of a response to the next
@@ -57,7 +57,7 @@ function turnaroundsOf(requests: readonly Sent[]): number[] {
   })
 }
 
-/** When it could be sent, fewer than a connection may have were under way or before it. */
+/** A request could be sent when fewer than a connection may have were under way or before it. */
 function hasStream({ startedMs, sentMs }: Sent, requests: readonly Sent[]): boolean {
   let before = 0
   for (const other of requests) if (other.sentMs < sentMs && other.endMs > startedMs) before += 1

@@ -7,7 +7,7 @@ const MAX_STACKS = 32
 const MAX_FRAMES = 256
 const MAX_URLS = 64
 
-/** What a HAR says of who asked: as DevTools has it (`_initiator`), or chrome-har (`_initiator_detail`, JSON text). */
+/** Reads a HAR's word on who asked: as DevTools has it (`_initiator`), or chrome-har (`_initiator_detail`, JSON text). */
 export function harInitiator(entry: Pick<HarEntry, '_initiator' | '_initiator_detail'>): Initiator {
   const detail = entry._initiator ?? parsed(entry._initiator_detail)
   if (!isObject(detail)) return NO_INITIATOR
@@ -22,7 +22,7 @@ export function harInitiator(entry: Pick<HarEntry, '_initiator' | '_initiator_de
   }
 }
 
-/** Of the stack itself: a stack above it only scheduled this one. */
+/** Reads the stack itself: a stack above it only scheduled this one. */
 function outermostCall(stack: unknown): unknown {
   return isObject(stack) && Array.isArray(stack.callFrames) ? stack.callFrames.at(-1) : null
 }

@@ -9,7 +9,7 @@ export interface NavigationStart {
   readonly navigationMonotonicMs: number | null
 }
 
-/** What started longer before the first request is another load's, or another clock's. */
+/** A request that started longer before the first is another load's, or another clock's. */
 const LONGEST_LEAD_MS = 10_000
 
 /**

@@ -6,7 +6,7 @@ import type { LookUp } from './observed-load.ts'
 
 /** A shorter time of a look-up is that of a name that the browser or its machine knew; milliseconds. */
 const LEAST_MS = 1
-/** What a resolver behind a link cannot be quicker than, of its configured round trip. */
+/** A resolver behind a link cannot be quicker than this share of its configured round trip. */
 const LEAST_OF_LINK = 0.9
 
 /**

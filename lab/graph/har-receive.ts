@@ -17,8 +17,9 @@ interface Received {
 const MOST_BYTES = 14_000
 
 /**
- * What the browser took from a response's last byte to its end, milliseconds, by protocol: the median of the bodies that came
- * with their heads, over HTTP/2 of those that no other response of their connection came between. Of HTTP/3 nothing is known, whose packets come one by one.
+ * The browser's time from a response's last byte to its end, milliseconds, by protocol: the median of the bodies that came with
+ * their heads, over HTTP/2 of those that no other response of their connection came between. Of HTTP/3 nothing is known, whose
+ * packets come one by one.
  * @param fetches of the entries, in their order
  */
 export function harReceiveMs(entries: readonly HarEntry[], fetches: readonly Seen[]): ReceiveMs {
@@ -44,7 +45,7 @@ function receivedOf(entry: HarEntry, fetch: Seen | undefined): Received | null {
   return { protocol, connection: `${protocol} ${connection}`, bytes, firstByteMs, endMs }
 }
 
-/** Those of one connection that came while no other did. */
+/** Keeps those of one connection that came while no other did. */
 function withoutOverlaps(ofConnection: readonly Received[]): Received[] {
   const inOrder = ofConnection.toSorted((a, b) => a.firstByteMs - b.firstByteMs)
   let lastEndMs = 0

@@ -5,17 +5,17 @@ import type { ObservedFetch } from './observed-load.ts'
 
 type Seen = Pick<ObservedFetch, 'firstByteMs' | 'finishedMs' | 'bytes' | 'pieces' | 'protocol'>
 
-/** Of one answer, milliseconds; null where unknown. */
+/** The wait of one answer, milliseconds; null where unknown. */
 interface Wait {
-  /** What the server took. */
+  /** The server's time. */
   readonly thinkMs: number | null
   /** The time to the first byte less the round trip: it took no longer. */
   readonly waitedMs: number | null
 }
 
 /**
- * How long each entry waited for its answer. Behind a link of known rate the server took what that link's queue cannot explain: a
- * replay has the queue once more.
+ * Says how long each entry waited for its answer. Behind a link of known rate the server took what that link's queue cannot
+ * explain: a replay has the queue once more.
  * @param fetches of the entries, in their order
  */
 export function harThinkTimes(

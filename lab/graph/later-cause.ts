@@ -5,10 +5,10 @@ import { filesBefore, filesBeforeInline, isInOrder } from './parser-files.ts'
 import type { OrderedFetch } from './preflights.ts'
 
 /**
- * Where nothing says what filled the time from the cause that the browser names to the moment at which fetch `n` was asked for: the last that
- * ended in between and may have held it back, as a guess. A script or style sheet of the parser holds back those after it;
- * a script goes on when what it asked for has come. Of a request made then the browser knows no stack, and names the
- * document's parser.
+ * Guesses, where nothing says what filled the time from the cause that the browser names to the moment at which fetch `n` was
+ * asked for: the last that ended in between and may have held it back, as a guess. A script or style sheet of the parser holds
+ * back those after it; a script goes on when what it asked for has come. Of a request made then the browser knows no stack, and
+ * names the document's parser.
  * @param orders what the page's other loads contradict
  */
 export function laterCause(
@@ -20,7 +20,7 @@ export function laterCause(
   const fetch = fetches[n] as OrderedFetch
   const parent = fetches[cause.parent]
   const isDocuments = parent?.resourceType === 'document'
-  // What comes after such a script in the document does not hold it back; what comes before is known.
+  // A fetch after such a script in the document is not held back by it; what comes before is known.
   const isOrdered = cause.why === 'script' && parent !== undefined && isInOrder(parent)
   let last: Cause | null = null
   for (let each = 0; each < n; each++) {
@@ -54,9 +54,9 @@ export function laterCause(
 }
 
 /**
- * What a fetch that was asked for waited for in the browser's queue, as a guess: of the parser's scripts and style sheets, the last that
- * ended meanwhile. Of pictures of medium priority two go out at a time: one of these may also have waited for another, if that ended
- * last and shortly before. Null: nothing did, or it did not wait.
+ * Guesses what a fetch that was asked for waited for in the browser's queue: of the parser's scripts and style sheets, the last
+ * that ended meanwhile. Of pictures of medium priority two go out at a time: one of these may also have waited for another, if
+ * that ended last and shortly before. Null: nothing did, or it did not wait.
  */
 export function heldBackBy(fetches: readonly OrderedFetch[], n: number): Cause | null {
   const fetch = fetches[n] as OrderedFetch
@@ -87,7 +87,7 @@ export function heldBackBy(fetches: readonly OrderedFetch[], n: number): Cause |
 const isMediumPicture = ({ resourceType, priority, initiator }: OrderedFetch): boolean =>
   resourceType === 'image' && priority === 'Medium' && initiator.type !== 'script'
 
-/** As `requestOf` names it. */
+/** Named as by `requestOf`. */
 const nameOf = ({ method, url }: OrderedFetch): string => `${method} ${url}`
 
 /** Whether a script asked for both. */

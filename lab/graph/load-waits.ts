@@ -13,8 +13,8 @@ import type { ObservedFetch } from './observed-load.ts'
 const AWAITED = new Set<ResourceType | null>(['document', 'script', 'style', 'image', 'font', null])
 
 /**
- * What the load event waited for: all that it can wait for and that had ended before it. No source says it, so that all of
- * it is guessed. Where time went by since the last of them, also the fetch that a script may have held it back for. The time
+ * Lists what the load event waited for: all that it can wait for and that had ended before it. No source says it, so that all
+ * of it is guessed. Where time went by since the last of them, also the fetch that a script may have held it back for. The time
  * from the last of all to the event is a computation. Where nobody knows when the event came, all that ended.
  */
 export function loadWaits(

@@ -16,10 +16,10 @@ import { type QueueEnd, queueEnd } from './queue-end.ts'
 
 const NONE: ReadonlySet<number> = new Set()
 
-export interface MakeGraphOptions {
+interface MakeGraphOptions {
   readonly madeFrom: GraphSource
   readonly toolVersion: string
-  /** Of the same page: no guess that they contradict. */
+  /** Loads of the same page: no guess that they contradict. */
   readonly loads?: readonly Graph[]
 }
 
@@ -72,7 +72,7 @@ export function makeGraph(
   }
 }
 
-/** What waited for the end of the browser's queue waits for the same as the first that went then. */
+/** Makes what waited for the end of the browser's queue wait for the same as the first that went then. */
 function addQueueEdges(
   nodes: readonly GraphNode[],
   ids: readonly number[],
@@ -89,7 +89,7 @@ function addQueueEdges(
   for (const n of after) nodes[ids[n] ?? 0]?.after.push({ ...edge, why: 'queue', guessed: true })
 }
 
-/** When the browser's queue had it: when all that was asked for before had been sent on, as the browser does so in its order. */
+/** Says when the browser's queue had it: when all that was asked for before had been sent on, as it does so in its order. */
 function queuedAtMs({ askedMs }: OrderedFetch, sentOn: readonly OrderedFetch[]): number {
   return sentOn.reduce(
     (most, before) => (before.askedMs <= askedMs ? Math.max(most, before.startedMs) : most),

@@ -8,7 +8,7 @@ export interface ArmLoad {
   readonly graph: Graph
 }
 
-/** Of each request (`requestOf`) that it is known of, the median of each arm's loads. */
+/** Computes the median of each arm's loads for each request (`requestOf`) that it is known of. */
 export function mediansOfArms(
   loads: readonly ArmLoad[],
   valueIn: (fetch: GraphFetch) => number | null | undefined,

@@ -20,7 +20,7 @@ import type { ObservedFetch, ObservedLoad } from './observed-load.ts'
 import { redirectsOf } from './redirects.ts'
 import { seenToShare } from './shared-connections.ts'
 
-/** What is known of a load beside its HAR. */
+/** Facts of a load beside its HAR. */
 interface BesideHar {
   /** Rate of the emulated link that it was loaded behind, down and up; null: none, or unknown. */
   readonly linkMbps: number | null
@@ -28,7 +28,7 @@ interface BesideHar {
   /** Its round trip, milliseconds, and the shortest that a packet can have; null likewise. */
   readonly linkRttMs: number | null
   readonly leastRttMs: number | null
-  /** Null: unknown. */
+  /** Is null where unknown. */
   readonly navigation: NavigationStart | null
 }
 
@@ -75,7 +75,7 @@ export function observeHar(
       `${name}: ${importedUrl(entries[late]?.request.url ?? '').slice(0, 100)} was asked for more than ${GRAPH_LIMITS.ms / 1_000} s after the first request`,
     )
   const pageUrl = importedUrl(first.request.url)
-  // What follows compares requests with each other.
+  // The steps below compare requests with each other.
   demandFewNodes(pageUrl, entries.length)
   const fetches = entries.map((entry, n) => ({
     ...observedFetch(entry, clock(entry) - baseMs),
@@ -110,7 +110,7 @@ export function observeHar(
     certificateMs: moment(
       harCertificateMs(entries, fetches, { rttMs: linkRttMs, downMbps: linkMbps, upMbps: linkUpMbps }),
     ),
-    // Of another network the rest of a body may come later than its head.
+    // Bodies of another network may come later than their heads.
     receiveMs: linkMbps === null ? {} : harReceiveMs(entries, fetches),
     leftOut: [
       ...leftOut,
@@ -125,7 +125,7 @@ export function observeHar(
 }
 
 /**
- * When an entry was asked for: by the browser's own clock where it is known, else by the wall clock, of which HARs have
+ * Says when an entry was asked for: by the browser's own clock where it is known, else by the wall clock, of which HARs have
  * whole milliseconds.
  */
 function clockOf(entries: readonly HarEntry[]): (entry: HarEntry) => number {
@@ -139,7 +139,7 @@ function clockOf(entries: readonly HarEntry[]): (entry: HarEntry) => number {
     const monotonicMs = monotonic(entry)
     if (first === undefined || anchorMs === null || monotonicMs === null) return wallMs
     const ms = asked(first) + (monotonicMs - anchorMs)
-    // What was reused from an earlier request has that one's clock.
+    // An entry reused from an earlier request has that one's clock.
     return Math.abs(ms - wallMs) <= 2 ? ms : wallMs
   }
 }
@@ -193,7 +193,7 @@ function prioritiesOf({
 
 const nameOf = (priority: string | undefined): string | null => priority?.slice(0, 64) || null
 
-/** Of the body as sent; the decoded size where nothing else is known. */
+/** Size of the body as sent; the decoded size where nothing else is known. */
 function sizeOf({ response }: HarEntry): { bytes: number | null; isGuessed: boolean } {
   const { bodySize = -1, _transferSize = -1, content } = response
   const known = (bytes: number): boolean => bytes >= 0 && bytes <= GRAPH_LIMITS.bytes

@@ -60,7 +60,7 @@ export function observeRecording(
   }
 }
 
-/** As a browser's replay of the recording has them. */
+/** Gives look-ups as a browser's replay of the recording has them. */
 function lookUpsOf(recording: Recording): LookUp[] {
   const waitOf = nameWaits(recording)
   const names = new Set(recording.hosts.flatMap(({ host }) => (isAddress(host) ? [] : [host])))
@@ -174,7 +174,7 @@ function observedFetch(
 /** Ends are guessed, and none is after what it led to: a script and a style sheet are whole by then, a redirect has begun. */
 function endedInTime(fetches: readonly ObservedFetch[]): ObservedFetch[] {
   const latestEnds = fetches.map(() => Number.POSITIVE_INFINITY)
-  // What a preflight names is the request that waits for it.
+  // A preflight names the request that waits for it.
   for (const { startedMs, initiator, redirectedFrom } of fetches)
     for (const parent of [initiator.type === 'preflight' ? null : initiator.fetch, redirectedFrom])
       if (parent !== null && (parent === redirectedFrom || fetches[parent]?.resourceType !== 'document'))

@@ -8,19 +8,19 @@ export interface ObservedLoad {
   /** ISO 8601; null where the source does not say. */
   readonly startedAt: string | null
   readonly browser: string | null
-  /** Of the load event; null where the source does not say. */
+  /** Time of the load event; null where the source does not say. */
   readonly loadMs: number | null
-  /** In the order in which they were started; that of the document first. */
+  /** Sorted by their start; that of the document first. */
   readonly fetches: readonly ObservedFetch[]
   /** Lists of origins whose requests one connection may carry. */
   readonly sharedConnections: readonly (readonly string[])[]
   /** Hosts that a resolver was asked for; empty also where nobody knows. */
   readonly lookUps: readonly LookUp[]
-  /** Over HTTP/1.1, from the end of a response to the next request on its connection, where one waited; null where unknown. */
+  /** Time over HTTP/1.1 from a response's end to the next request on its connection, where one waited; null where unknown. */
   readonly turnaroundMs: number | null
-  /** To check a host's certificate; null where unknown. */
+  /** Time to check a host's certificate; null where unknown. */
   readonly certificateMs: number | null
-  /** From a response's last byte to its end. */
+  /** Time from a response's last byte to its end. */
   readonly receiveMs: ReceiveMs
   readonly leftOut: readonly { readonly url: string; readonly why: string }[]
 }
@@ -32,7 +32,7 @@ export type LookUp = NonNullable<Graph['lookUps']>[number]
 /** A request that went over the network. All moments are milliseconds since the navigation's start. */
 export interface ObservedFetch {
   readonly method: string
-  /** Without userinfo and fragment. */
+  /** Has no userinfo and fragment. */
   readonly url: string
   readonly resourceType: ResourceType | null
   /** The browser's name of it: that of the request when it was made, where the source says. */
@@ -42,19 +42,19 @@ export interface ObservedFetch {
   readonly protocol: string | null
   readonly status: number | null
   readonly requestBytes: number
-  /** Of the body, as sent. */
+  /** Size of the body, as sent. */
   readonly bytes: number | null
   readonly thinkMs: number | null
   /** The whole wait for the first byte less the round trip; null where unknown. */
   readonly waitedMs: number | null
-  /** When the page asked for it. */
+  /** Time when the page asked for it. */
   readonly askedMs: number
-  /** When the page's process sent it on; the browser may hold it back until then. Where unknown, when it was asked for. */
+  /** Time when the page's process sent it on; the browser may hold it back until then. Where unknown, when it was asked for. */
   readonly startedMs: number
-  /** From then until it was sent, where its connection was open and free for it; null where it was not, or unknown. */
+  /** Time from then until it was sent, where its connection was open and free for it; null where it was not, or unknown. */
   readonly heldMs: number | null
   readonly firstByteMs: number | null
-  /** Of what had no response, when it failed. */
+  /** Time of the failure where it had no response. */
   readonly finishedMs: number | null
   /** Pieces of the body in their order; bytes as decoded. Empty where unknown. */
   readonly pieces: readonly { readonly atMs: number; readonly bytes: number }[]
@@ -68,17 +68,17 @@ export interface ObservedFetch {
   readonly refererUrl: string | null
 }
 
-/** What made the browser ask for it. */
+/** Says what made the browser ask for it. */
 export interface Initiator {
-  /** As DevTools names it: `parser`, `script`, `preload`, `preflight`, `other`, …; null where unknown. */
+  /** DevTools' name: `parser`, `script`, `preload`, `preflight`, `other`, …; null where unknown. */
   readonly type: string | null
   /** URLs of what asked: of a script all of its stack, the innermost first. */
   readonly urls: readonly string[]
   /** Position of the fetch that asked, where the source says so itself. */
   readonly fetch: number | null
-  /** Of a preflight, the request that it is for. */
+  /** Request that a preflight is for. */
   readonly requestId: string | null
-  /** Where a text has what asked: the element that the parser found, or of a script the outermost call. Null where unknown. */
+  /** Place in a text of what asked: the element that the parser found, or of a script the outermost call. Null where unknown. */
   readonly place: TextPlace | null
 }
 

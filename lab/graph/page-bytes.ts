@@ -12,7 +12,7 @@ export interface ConditionLoad {
   readonly graph: Graph
 }
 
-/** Of a text that is read as it comes, what a request waited for. */
+/** Says what a request waited for of a text that is read as it comes. */
 interface Wait {
   readonly text: GraphFetch
   readonly edge: GraphEdge
@@ -22,7 +22,7 @@ interface Wait {
   readonly isLast: boolean
 }
 
-/** Why something waits for a text, and not for a script that has run. */
+/** Says why something waits for a text, and not for a script that has run. */
 const READ: ReadonlySet<GraphEdge['why']> = new Set(['parser', 'script', 'document', 'referer'])
 
 /**
@@ -95,7 +95,7 @@ function waitFor(text: GraphFetch, edge: GraphEdge, chain: GraphCompute | null, 
   return isRead ? [{ text, edge, chain, isLast }] : []
 }
 
-/** Of the body, 0 to 1. */
+/** Share of the body, 0 to 1. */
 function shareOf({ bytes }: GraphFetch, edge: GraphEdge): number {
   if (edge.when === 'finished') return 1
   return edge.when === 'bytes' ? Math.min(1, edge.bytes / (bytes ?? 1)) : 0
@@ -109,7 +109,7 @@ function edgeAt(share: number, { text, edge }: Wait): GraphEdge {
   return bytes === 0 ? { ...parts, when: 'first byte' } : { ...parts, when: 'bytes', bytes }
 }
 
-/** Where fewer bytes suffice than had come: these, and the time since the first byte. */
+/** Returns fewer bytes where these suffice, and the time since the first byte. */
 function edgesAt(share: number, wait: Wait, request: GraphFetch): GraphEdge[] {
   const least = edgeAt(share, wait)
   return least === wait.edge ? [least] : [{ ...least, waitMs: 0 }, sinceFirstByte(wait, request)]

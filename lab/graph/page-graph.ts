@@ -22,7 +22,7 @@ export function pageGraph({ resources }: Pick<LabPage, 'resources'>): Pick<Graph
   const fetches = resources.map((resource, id) => fetchOf(resource, id))
   const named = resources.filter(({ parent }) => parent === 0).length
   const computations: GraphNode[] = []
-  /** What a resource's children wait for, where it computes; and the last that computed of each parent. */
+  /** Edges that a resource's children wait for, where it computes; and the last that computed of each parent. */
   const [ends, lastOfParent] = [new Map<number, number>(), new Map<number | null, number>()]
   for (const [id, { computeMs, parent }] of resources.entries()) {
     if (computeMs === 0) continue

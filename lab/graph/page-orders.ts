@@ -3,7 +3,7 @@ import type { Graph } from '../../model/graph/graph.ts'
 import type { GraphFetch } from '../../model/graph/node.ts'
 import { requestOf } from './request-of.ts'
 
-/** What loads of a page say of the order of its requests: what one load suggests, another may contradict. */
+/** Compares loads of a page by the order of their requests: what one load suggests, another may contradict. */
 export class PageOrders {
   readonly #loads: readonly ReadonlyMap<string, GraphFetch | null>[]
 
@@ -11,7 +11,7 @@ export class PageOrders {
     this.#loads = loads.map(({ nodes }) => {
       const fetches = nodes.filter((node) => node.kind === 'fetch')
       const byRequest = Map.groupBy(fetches, requestOf)
-      // Of two of one name nobody knows which is which.
+      // Nobody knows which is which of two of one name.
       return new Map(
         [...byRequest].map(([request, [first = null, ...more]]) => [request, more.length > 0 ? null : first]),
       )

@@ -2,12 +2,12 @@ import { CLOCK_MS } from '../../model/graph/clock.ts'
 import type { TextPlace } from './observed-load.ts'
 import type { OrderedFetch } from './preflights.ts'
 
-/** What Chromium gives scripts that run whenever they have come: `async` and `defer`. */
+/** Chromium's priorities of scripts that run whenever they have come: `async` and `defer`. */
 const LATE_PRIORITIES = new Set(['Low', 'Lowest', 'VeryLow'])
 
 /**
- * What had to come before the script at `place` could run: scripts of a document run in its order, and after the style sheets
- * before them. None where it is of another script, or may run at any time; nothing that had not come at `atMs`.
+ * Lists what had to come before the script at `place` could run: scripts of a document run in its order, and after the style
+ * sheets before them. None where it is of another script, or may run at any time; nothing that had not come at `atMs`.
  */
 export function filesBefore(fetches: readonly OrderedFetch[], place: number, atMs: number): number[] {
   const script = fetches[place]
@@ -16,8 +16,8 @@ export function filesBefore(fetches: readonly OrderedFetch[], place: number, atM
 }
 
 /**
- * What had to come before a script within a document could run, as far as it is known where the document has both: the scripts and style
- * sheets of the parser before it there. Nothing that had not come at `atMs`.
+ * Lists what had to come before a script within a document could run, as far as it is known where the document has both: the
+ * scripts and style sheets of the parser before it there. Nothing that had not come at `atMs`.
  * @param asked position of what the script asked for
  */
 export function filesBeforeInline(fetches: readonly OrderedFetch[], asked: number, atMs: number): number[] {

@@ -33,7 +33,7 @@ export function inOrderOfStart(fetches: readonly ObservedFetch[]): OrderedFetch[
   }))
 }
 
-/** Of each fetch, its preflight: by the browser's id of the request that it was for, else by its URL. */
+/** Maps each fetch to its preflight: by the browser's id of the request that it was for, else by its URL. */
 function preflightsOf(fetches: readonly ObservedFetch[]): (number | null)[] {
   const found: (number | null)[] = fetches.map(() => null)
   const byId = new Map(fetches.flatMap(({ requestId }, n) => (requestId === null ? [] : [[requestId, n]])))

@@ -7,18 +7,18 @@ import type { OrderedFetch } from './preflights.ts'
 const HELD_PRIORITIES = new Set(['Medium', 'Low', 'VeryLow'])
 
 /**
- * Before the body of a document is there, Chromium lets a picture go when fewer than so many requests are under way, documents and
- * data aside, or fewer of medium priority if it is of that itself (blink, ResourceLoadScheduler).
+ * Chromium lets a picture go before the body of a document is there when fewer than so many requests are under way, documents
+ * and data aside, or fewer of medium priority if it is of that itself (blink, ResourceLoadScheduler).
  */
 const MOST_WHILE_HELD = 2
 
-/** When the browser's queue was over that holds back what is of low priority. All are positions. */
+/** Says when the browser's queue was over that holds back what is of low priority. All are positions. */
 export interface QueueEnd {
   /** The first that went then: what it waited for ended the queue. */
   readonly first: number
-  /** Those that would have waited as long, but were let go before. */
+  /** Fetches that would have waited as long, but were let go before. */
   readonly early: ReadonlySet<number>
-  /** Those that went with it or after it, and of which nothing else says that the queue held them back. */
+  /** Fetches that went with it or after it, and of which nothing else says that the queue held them back. */
   readonly late: ReadonlySet<number>
   /** Pictures that were asked for when it was over: where it lasts longer than what they wait for, it holds them back too. */
   readonly after: ReadonlySet<number>

@@ -1,12 +1,12 @@
 interface Hop {
   readonly url: string
   readonly status: number
-  /** As sent; empty for none. */
+  /** Location as sent; empty for none. */
   readonly location: string
   readonly requestId: string | null
 }
 
-/** Of each request, in the order of their start, the one whose redirect led to it; null where none did. */
+/** Finds for each request, in the order of their start, the one whose redirect led to it; null where none did. */
 export function redirectsOf(hops: readonly Hop[]): (number | null)[] {
   /** Redirects that nothing has followed yet: by the browser's id, and by where they lead. */
   const byId = new Map<string, number>()

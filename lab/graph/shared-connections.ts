@@ -7,7 +7,7 @@ export interface CarriedRequest {
   readonly origin: string
   /** ALPN name; null where unknown. */
   readonly protocol: string | null
-  /** Of the server; null where unknown, and where the answer came from a cache. */
+  /** Address of the server; null where unknown, and where the answer came from a cache. */
   readonly address: string | null
   /** Its name in the load, which no other connection to that address has. */
   readonly connection: string | null

@@ -15,8 +15,8 @@ const CONNECTIONS: Readonly<Record<Arm, number>> = {
   recorded: 6,
 }
 
-/** What of a link counts: loss, jitter, queue and delivery traces can only make a page slower. */
-export type LimitLink = Pick<LinkCondition, 'rttMs' | 'downMbps'>
+/** Parts of a link that count: loss, jitter, queue and delivery traces can only make a page slower. */
+type LimitLink = Pick<LinkCondition, 'rttMs' | 'downMbps'>
 
 interface LimitOptions {
   readonly initialWindowPackets: number
@@ -74,7 +74,7 @@ export function wireLimitMs(
   for (const [level, members] of levels.members.entries()) {
     const soonestMs = Math.min(...members.map((index) => beginMs[index] ?? 0))
     const more = initialWindowPackets * (CONNECTIONS[arm] * hostSizes.length - 1)
-    // What is announced need not come after the document.
+    // A resource that is announced need not come after the document.
     const bytes = isHinted && level === 0 ? levelBytes.slice(0, 1) : levelBytes.slice(level)
     bounds.push(soonestMs + slowStartMs(sum(bytes), (windowBelow[level] ?? 0) + more, link))
   }
@@ -84,7 +84,7 @@ export function wireLimitMs(
   if (busy.length > 0) bounds.push(Math.min(...busy) + sum(resources.map(({ computeMs }) => computeMs)))
   return bounds.reduce((largest, bound) => Math.max(largest, bound), 0)
 
-  /** When what it asks for is known. */
+  /** Says when what it asks for is known. */
   function readMs(index: number): number {
     const { kind, sizeBytes, computeMs } = resources[index] as LabResource
     if (kind !== 'document') return (endMs[index] ?? 0) + computeMs
@@ -93,12 +93,12 @@ export function wireLimitMs(
 }
 
 interface Levels {
-  /** How far each resource is from the document. */
+  /** Says how far each resource is from the document. */
   readonly levelByResource: readonly number[]
-  /** Which resources are at each distance. */
+  /** Says which resources are at each distance. */
   readonly members: readonly (readonly number[])[]
   readonly levelBytes: readonly number[]
-  /** How many resources each host has. */
+  /** Says how many resources each host has. */
   readonly hostSizes: readonly number[]
 }
 

@@ -1,6 +1,6 @@
 import type { LoadEnd, LoadProtocol, LoadSecond } from '../../model/load-second.ts'
 
-/** What the load program writes on standard output, a line of JSON each: one `ready`, the seconds, one `end`. */
+/** Lines of JSON that the load program writes on standard output: one `ready`, the seconds, one `end`. */
 export type LoadLine =
   | { readonly ready: LoadReady }
   | { readonly second: LoadSecond }

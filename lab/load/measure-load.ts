@@ -10,14 +10,14 @@ import { readServer } from './meter/server-reading.ts'
 import type { LoadOrder } from './order.ts'
 import { loadLines } from './start-load.ts'
 
-export interface MeasureLoadOptions {
-  /** With its link in place and a server that serves what the order asks for. */
+interface MeasureLoadOptions {
+  /** Has its link in place and a server that serves what the order asks for. */
   readonly network: LabNetwork
   readonly order: LoadOrder
   readonly program: string
   /** The client is bound to its core; the servers were started on theirs. Null or left out: all run where they like. */
   readonly cores?: PinnedCores | null
-  /** Of Apache; left out: unknown. */
+  /** Apache's busy workers; left out: unknown. */
   readonly busyWorkers?: () => number | null
   /** Milliseconds of the server's readings. */
   readonly clock: () => number
@@ -31,8 +31,8 @@ export type MeasuredLoad =
   | { readonly end: LoadEnd }
 
 /**
- * As many connections as ports let there be: each page of a user may have new ones, and a port that was just closed would
- * be out of use for a minute.
+ * Ports as many as there are: each page of a user may have new ones, and a port that was just closed would be out of use for a
+ * minute.
  */
 const CLIENT_PORTS = [
   'echo 1024 65535 > /proc/sys/net/ipv4/ip_local_port_range',

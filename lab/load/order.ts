@@ -14,17 +14,17 @@ export interface LoadOrder {
    * its time, those of a line one after the other, whatever the server does.
    */
   readonly ramp: readonly RampPoint[]
-  /** Whatever is under way then is cut. */
+  /** Cuts whatever is under way then. */
   readonly durationMs: number
-  /** After so many a user leaves; null: stays until the end. */
+  /** Pages after which a user leaves; null: stays until the end. */
   readonly pagesPerUser: number | null
-  /** From the end of a page to when the next one should begin. */
+  /** Time from the end of a page to when the next one should begin. */
   readonly thinkMs: number
   /** A page that takes longer has failed; at most 600,000. */
   readonly pageLimitMs: number
-  /** Of a connection, all handshakes included. */
+  /** Limit of a connection, all handshakes included. */
   readonly connectLimitMs: number
-  /** Of the random arrivals, 0 to 2^32 - 1. */
+  /** Seed of the random arrivals, 0 to 2^32 - 1. */
   readonly seed: number
 }
 
@@ -35,24 +35,24 @@ export interface LoadOrder {
 export type LoadConnections = 'kept' | 'fresh' | 'resumed'
 
 export interface LoadHost {
-  /** Of the URL and of the certificate. */
+  /** Name in the URL and the certificate. */
   readonly name: string
-  /** In 198.18.0.0/15, 127.0.0.0/8, 2001:2::/48 or ::1: the program refuses all others. */
+  /** Lies in 198.18.0.0/15, 127.0.0.0/8, 2001:2::/48 or ::1: the program refuses all others. */
   readonly address: string
-  /** Of TCP and UDP alike. */
+  /** Port of TCP and UDP alike. */
   readonly port: number
 }
 
 export interface LoadResource {
   readonly host: string
-  /** With the query, percent-encoded. */
+  /** Percent-encoded, with the query. */
   readonly path: string
-  /** What the answer is to be; any other is an error. */
+  /** Status of the right answer; any other is an error. */
   readonly status: number
   readonly bodyBytes: number
 }
 
-export interface RampPoint {
+interface RampPoint {
   readonly atMs: number
   readonly users: number
 }

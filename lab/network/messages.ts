@@ -6,7 +6,7 @@ import type { SupervisorFailure } from '../process/supervisor/failure.ts'
 import type { SupervisorOrder } from '../process/supervisor/supervisor-order.ts'
 import type { TcpSettings } from './topology.ts'
 
-/** What a lab's supervisor is started with. */
+/** Starts a lab's supervisor. */
 export interface LabNetworkOrder extends SupervisorOrder {
   /** Addresses that servers may be on, `shardAddress(0)` on. */
   readonly shards: number
@@ -20,8 +20,8 @@ export interface LabHost {
   readonly name: string
   readonly address: string
   /**
-   * What its HTTPS record says that it speaks, as in ALPN. A browser asks for no record of a name that it has in a file, so
-   * the client then asks a resolver at its own end of the link. Absent: the name is in a file.
+   * Protocols that its HTTPS record names, as in ALPN. A browser asks for no record of a name that it has in a file, so the
+   * client then asks a resolver at its own end of the link. Absent: the name is in a file.
    */
   readonly recordAlpn?: readonly string[]
 }
@@ -34,15 +34,15 @@ export type LabNetworkReport =
 export interface LinkRequest {
   readonly what: 'link'
   readonly condition: LinkCondition
-  /** Null: whichever the machine has. */
+  /** Is null where either will do. */
   readonly backend: Link['backend'] | null
   readonly tcp: TcpSettings
-  /** What the link's random draws start from, where the backend lets it be set; 0 to 2^32 - 1. */
+  /** Start of the link's random draws, where the backend lets it be set; 0 to 2^32 - 1. */
   readonly seed: number
 }
 
 /** Starts servers in the place of those there were, and waits until they listen. */
-export interface ServersRequest {
+interface ServersRequest {
   readonly what: 'servers'
   readonly commands: readonly ServerCommand[]
   /** `tcp ADDRESS PORT` and `udp ADDRESS PORT`. */
@@ -50,13 +50,13 @@ export interface ServersRequest {
 }
 
 /** Puts a path of UDP in place of the one there was, with counters from 0. */
-export interface UdpRequest {
+interface UdpRequest {
   readonly what: 'udp'
   readonly path: UdpPath
 }
 
 /** Asks which of the present servers have ended. */
-export interface EndedRequest {
+interface EndedRequest {
   readonly what: 'ended'
 }
 

@@ -18,7 +18,7 @@ import { UDP_TABLE } from './udp-rules.ts'
 export interface LabNetworkOptions {
   /** Default: `.cache/towline` of the project. */
   readonly cacheDir?: string
-  /** How many addresses servers may be on. */
+  /** Says how many addresses servers may be on. */
   readonly shards: number
   /** Names that the client knows, so that a look-up takes no time of the link. */
   readonly hosts: readonly LabHost[]
@@ -36,7 +36,7 @@ export interface LabNetworkOptions {
  */
 export interface LabNetwork extends AsyncDisposable {
   readonly id: string
-  /** For files of this run; goes with the network. */
+  /** Folder for files of this run; goes with the network. */
   readonly folder: string
   /** The command that runs `argv` at one end of the network; it dies with the process that starts it. */
   command(end: 'client' | 'server', argv: readonly string[]): string[]
@@ -51,11 +51,11 @@ export interface LabNetwork extends AsyncDisposable {
   ): Promise<Pick<Link, 'backend' | 'backendVersion'>>
   /** Puts a path of UDP in place of the one there was. Not while a link or servers are put in place. */
   setUdp(path: UdpPath): Promise<void>
-  /** What prints the counters of such a path, where it is started at the client's end. */
+  /** Prints the counters of such a path, where it is started at the client's end. */
   udpCounters(): CounterCommand
   /** Starts servers on a link, in place of those there were; resolves when all `listeners` are there. */
   serve(commands: readonly ServerCommand[], listeners: readonly string[]): Promise<void>
-  /** Those of them that have ended by themselves. Not while a link or servers are put in place. */
+  /** Servers of those that have ended by themselves. Not while a link or servers are put in place. */
   endedServers(): Promise<readonly ServerEnd[]>
 }
 

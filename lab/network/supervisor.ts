@@ -28,9 +28,9 @@ import type { LabNetworkOrder, LabNetworkReport, LabReply, LabRequest, LinkReque
 import { configureLinkEnds, LINK_INTERFACE, labNamespaces, makeTopology } from './topology.ts'
 import { udpRules } from './udp-rules.ts'
 
-/** For each step; a rattan takes a second on a busy machine, a server less. */
+/** Limits each step; a rattan takes a second on a busy machine, a server less. */
 const STEP_LIMIT_MS = 30_000
-/** Of the client's own loopback. */
+/** Loopback of the client itself. */
 const CLIENTS_RESOLVER = '127.0.0.1'
 
 const order = readOrder<LabNetworkOrder>()
@@ -72,7 +72,7 @@ async function build(): Promise<number> {
   const signal = step()
   const { pid } = await openRun(order, 'lab', Object.values(names), cleanup, signal)
   await allowed('lab', makeTopology(names, signal))
-  // Where nothing listens, which says so at once, a name that is not known is none.
+  // A name that is not known is none where nothing listens, which says so at once.
   await writeEtc(etcOf(folder), {
     resolver: order.hasResolver ? RESOLVER : CLIENTS_RESOLVER,
     hosts: order.hosts.filter(({ recordAlpn }) => recordAlpn === undefined),
@@ -117,7 +117,7 @@ async function setLink({ condition, backend, tcp, seed }: LinkRequest): Promise<
   await configureLinkEnds(names, order.shards, tcp, signal)
 }
 
-/** Where there is no nft nothing was ever put in the way. */
+/** A machine without nft never had anything put in the way. */
 async function setUdp(path: UdpPath): Promise<void> {
   const { nft } = findPacketTools(order.cacheDir)
   if (nft === null && path === 'open') return
@@ -132,7 +132,7 @@ async function setUdp(path: UdpPath): Promise<void> {
 
 async function startServers(commands: readonly ServerCommand[], listeners: readonly string[]): Promise<void> {
   await closeServers()
-  // What is logged from now on is this server's.
+  // Lines that are logged from now on are this server's.
   for (const { name } of commands) await rm(join(folder, `${name}.log`), { force: true })
   const servers = commands.map((command) => new ServerProcess(command, names.server, folder))
   serving = { servers, listeners }

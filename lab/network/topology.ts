@@ -14,7 +14,7 @@ import {
  * Client, near router, servers. The link is between the last two: it comes and goes with each condition, and a browser
  * whose own interface did so would break its connections off, up to two seconds later.
  */
-export interface LabNamespaces {
+interface LabNamespaces {
   readonly client: string
   readonly near: string
   readonly server: string
@@ -31,7 +31,7 @@ export const LINK_INTERFACE = 'towlink0'
 
 const NEAR_HARDWARE = { client: '02:00:c6:12:01:01', near: '02:00:c6:12:01:02' } as const
 
-/** What TCP of the servers does; null leaves it to the machine. */
+/** Sets what TCP of the servers does; null leaves it to the machine. */
 export interface TcpSettings {
   /** Segments that may be sent before the first acknowledgement (`initcwnd` of ip-route(8)). */
   readonly initcwnd: number | null
@@ -123,7 +123,7 @@ function linkServerCommands(shards: number, { initcwnd, congestionControl }: Tcp
 }
 
 function up(name: string): string[] {
-  // Without addresses of its own making the interface needs no duplicate address detection, which takes a second.
+  // The interface makes no addresses of its own, and so needs no duplicate address detection, which takes a second.
   return [`link set ${name} addrgenmode none`, `link set ${name} up`]
 }
 

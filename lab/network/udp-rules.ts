@@ -6,7 +6,7 @@ export const UDP_TABLE = 'towline_udp'
 /** Questions to the name server, which a browser asks over UDP as well, pass. */
 const DNS_PORT = 53
 const BYTES_PER_MBIT = 125_000
-/** What a policer lets pass at once: ten full packets. */
+/** A policer lets this pass at once: ten full packets. */
 const BURST_BYTES = 15_000
 const PERCENT = 100
 
@@ -37,7 +37,7 @@ ${stopped(path)
 
 function stopped(path: UdpPath): string[] {
   const before = packetsBeforeDrop(path)
-  // Of both directions together: the kernel counts a packet before it comes by here.
+  // Counts both directions together: the kernel counts a packet before it comes by here.
   if (before !== null) return [`ct packets > ${before} counter name stopped drop`]
   switch (path) {
     case 'rejected':

@@ -25,7 +25,7 @@ export function apacheServing(order: ServeOrder, state: string, modules: string)
     `SSLCertificateFile ${certFile}`,
     `SSLCertificateKeyFile ${keyFile}`,
     'SSLProtocol TLSv1.3',
-    // With tickets off OpenSSL still sends some, of another kind.
+    // OpenSSL sends some of another kind with tickets off.
     ...(sessionTickets ? [] : ['SSLSessionTickets off', 'SSLOpenSSLConfCmd NumTickets 0']),
   ]
   const secure = ['SSLEngine on', `Protocols ${alpn.join(' ')}`]

@@ -2,11 +2,11 @@ import type { ServedConnection } from '../../model/artifacts.ts'
 import type { KeyExchange } from '../../model/key-exchange.ts'
 import type { AlpnProtocol, QuicCongestionControl } from './servers.ts'
 
-/** What it writes goes there, in the folder of its network. */
+/** Takes what it writes, in the folder of its network. */
 export const ORIGIN_LOG = 'towline.log'
 
-/** What the origin program says of itself once it serves; program/src/facts.rs. */
-export interface OriginFacts {
+/** The origin program's word on itself once it serves; program/src/facts.rs. */
+interface OriginFacts {
   readonly ready: true
   readonly program: string
   readonly version: string
@@ -18,7 +18,7 @@ export interface OriginFacts {
   readonly files: number
   readonly sizeBytes: number
   readonly maxConcurrentStreams: number
-  /** How responses that are under way at the same time share a connection, in h2 and h3. */
+  /** Says how responses that are under way at the same time share a connection, in h2 and h3. */
   readonly scheduling: string
   /** It runs before all others of the machine (real-time.ts). */
   readonly realTime: boolean
@@ -29,7 +29,7 @@ export interface OriginFacts {
     /** The only group that is agreed to; null: what the client and ring have in common. */
     readonly keyExchange: KeyExchange | null
   }
-  /** Null: no h3. */
+  /** Is null where there is no h3. */
   readonly quic: {
     readonly initialWindowPackets: number
     readonly initialWindowBytes: number
@@ -39,8 +39,8 @@ export interface OriginFacts {
   } | null
 }
 
-/** What the kernel gave a TCP connection that the origin accepted, before anything was sent on it. */
-export interface AcceptedFacts {
+/** The kernel's settings of a TCP connection that the origin accepted, before anything was sent on it. */
+interface AcceptedFacts {
   /** Address of the client. */
   readonly client: string
   /** TCP_CONGESTION. */
@@ -50,14 +50,14 @@ export interface AcceptedFacts {
   readonly segmentBytes: number
 }
 
-/** What QUIC's congestion control began with, as it says itself, on a connection that the origin accepted. */
-export interface QuicAcceptedFacts {
+/** The start of QUIC's congestion control, as it says itself, on a connection that the origin accepted. */
+interface QuicAcceptedFacts {
   readonly initialWindowBytes: number
   readonly datagramBytes: number
 }
 
 export interface OriginLog {
-  /** Null: it has not started to serve. */
+  /** Is null where it has not started to serve. */
   readonly facts: OriginFacts | null
   /** One for each client, and one more each time that something was other than before. */
   readonly accepted: readonly AcceptedFacts[]

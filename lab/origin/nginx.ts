@@ -20,7 +20,7 @@ export function nginxQuicServing(order: ServeOrder, prefix: string): string {
   const advertised = `'h3=":${ports.https}"; ma=${ALT_SVC_AGE_S}'`
   const settings = [
     'ssl_ecdh_curve X25519;',
-    // Who answers over HTTP/3 says that it speaks it; an empty header is not sent.
+    // A server that answers over HTTP/3 says that it speaks it; an empty header is not sent.
     `map ${altSvc ? '$https' : '$http3'} $alt_svc { '' ''; default ${advertised}; }`,
     ...(streams === null ? [] : [`http3_max_concurrent_streams ${streams};`]),
   ]
@@ -36,11 +36,11 @@ export function nginxQuicServing(order: ServeOrder, prefix: string): string {
 const ALT_SVC_AGE_S = 86_400
 
 interface OfVersion {
-  /** Of `http`. */
+  /** Settings of `http`. */
   readonly settings: readonly string[]
   /** Flags of each socket of port 443. */
   readonly secure: readonly string[]
-  /** Of each `server`. */
+  /** Lines of each `server`. */
   readonly lines: readonly string[]
 }
 
@@ -53,7 +53,7 @@ function configuration(order: ServeOrder, prefix: string, version: OfVersion): s
     `ssl_certificate ${certFile};`,
     `ssl_certificate_key ${keyFile};`,
     'ssl_protocols TLSv1.3;',
-    // With tickets off OpenSSL still sends some, of another kind.
+    // OpenSSL sends some of another kind with tickets off.
     ...(sessionTickets ? [] : ['ssl_session_tickets off;', 'ssl_conf_command NumTickets 0;']),
     ...version.settings,
   ]

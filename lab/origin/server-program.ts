@@ -10,7 +10,7 @@ export interface ServerProgram {
   readonly path: string
   readonly version: string
   readonly env: Programs['env']
-  /** Of Apache. */
+  /** Folder of Apache's modules. */
   readonly apacheModules: string
 }
 
@@ -24,7 +24,7 @@ export async function findServerProgram(server: ServerName, cacheDir: string): P
   return { path, env, apacheModules, version: await programVersion(path, flag, env) }
 }
 
-/** Why a server is not on this machine, with the command that brings it; null where it is there. */
+/** Says why a server is not on this machine, with the command that brings it; null where it is there. */
 export function whyNoProgram(server: ServerName, cacheDir: string): string | null {
   try {
     placeOf(SERVERS[server].program, cacheDir)

@@ -9,17 +9,17 @@ export const SERVER_NAMES = [
 ] as const
 export type ServerName = (typeof SERVER_NAMES)[number]
 
-/** Those that loads of many users are put on: others are for page loads alone. */
+/** Servers that loads of many users are put on: others are for page loads alone. */
 export const LOAD_SERVERS = ['towline', 'caddy', 'nginx', 'apache'] as const satisfies readonly ServerName[]
 
-/** As in ALPN. */
+/** Named as in ALPN. */
 export type AlpnProtocol = 'http/1.1' | 'h2' | 'h3'
 
 /**
- * What may be set of a server beside its files: a recording in place of files, the limit of streams, the wait before an answer,
- * one address for several hosts, an ORIGIN frame, the group of its key exchange, whether HTTP/3 heeds priorities, visits that
- * resume a session, a 103 before documents, and of its QUIC the initial window and slow start. Those of TCP are the route's,
- * whatever the server, and what QUIC has for congestion control is in `quic`.
+ * Names what may be set of a server beside its files: a recording in place of files, the limit of streams, the wait before an
+ * answer, one address for several hosts, an ORIGIN frame, the group of its key exchange, whether HTTP/3 heeds priorities,
+ * visits that resume a session, a 103 before documents, and of its QUIC the initial window and slow start. Those of TCP are the
+ * route's, whatever the server, and what QUIC has for congestion control is in `quic`.
  */
 export type ServerSetting =
   | 'recording'
@@ -34,10 +34,10 @@ export type ServerSetting =
   | 'visits'
   | 'earlyHints'
 
-export const QUIC_CONGESTION_CONTROLS = ['cubic', 'reno', 'bbr'] as const
+const QUIC_CONGESTION_CONTROLS = ['cubic', 'reno', 'bbr'] as const
 export type QuicCongestionControl = (typeof QUIC_CONGESTION_CONTROLS)[number]
 
-/** What is started for a server; two names of one program are for comparing it with itself. */
+/** Names what is started for a server; two names of one program are for comparing it with itself. */
 export type ServerProgramName =
   | 'towline-origin'
   | 'towline-quiche'
@@ -55,7 +55,7 @@ export interface Server {
   readonly settable: readonly ServerSetting[]
   /** Streams that a client may have open at a time where nothing else is set, by protocol. */
   readonly streams: Readonly<Partial<Record<'h2' | 'h3', number>>>
-  /** Of its QUIC where nothing else is set; null: it has none. */
+  /** Properties of its QUIC where nothing else is set; null: it has none. */
   readonly quic: {
     readonly initialWindowPackets: number
     readonly congestionControl: QuicCongestionControl
@@ -63,7 +63,7 @@ export interface Server {
   } | null
 }
 
-/** What is settable of every server that has the files and the TCP side of program/. */
+/** Settings of every server that has the files and the TCP side of program/. */
 const SHARED: readonly ServerSetting[] = ['streams', 'thinkMs', 'sharedAddress']
 
 const TOWLINE: Server = {
@@ -91,7 +91,7 @@ const TOWLINE: Server = {
   },
 }
 
-/** What each server speaks and lets be set; versions are those of Debian 12, or as named. A test reads the limits back. */
+/** Lists what each server speaks and lets be set; versions are those of Debian 12, or as named. A test reads the limits back. */
 export const SERVERS: Readonly<Record<ServerName, Server>> = {
   towline: TOWLINE,
   // The same in all: what differs between the two is what a plan calls different without cause.
@@ -131,7 +131,7 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
     protocols: ['http/1.1', 'h2', 'h3'],
     settable: ['streams'],
     streams: { h2: 128, h3: 128 },
-    // By ngx_event_quic.c of nginx 1.26: 131,054 bytes, twice what it may receive at most, in packets of 1,200 bytes. A single
+    // ngx_event_quic.c of nginx 1.26 has 131,054 bytes, twice what it may receive at most, in packets of 1,200 bytes. A single
     // response has 64 KiB of them at first (http3_stream_buffer_size). ngx_event_quic_ack.c: NewReno.
     quic: { initialWindowPackets: 109, congestionControl: 'reno', congestionControls: [] },
   },
@@ -151,12 +151,12 @@ export const SERVERS: Readonly<Record<ServerName, Server>> = {
   },
 }
 
-/** What to ask of a server's QUIC so that it has TCP's congestion control; null: it has none of that name, or its own. */
+/** Says what to ask of a server's QUIC so that it has TCP's congestion control; null: it has none of that name, or its own. */
 export function quicCongestionControl(server: ServerName, tcps: string | null): QuicCongestionControl | null {
   return SERVERS[server].quic?.congestionControls.find((name) => name === tcps) ?? null
 }
 
-/** What a server's QUIC has after that; null: it has no QUIC. */
+/** Returns what a server's QUIC has after that; null: it has no QUIC. */
 export function quicCongestionControlOf(
   server: ServerName,
   tcps: string | null,

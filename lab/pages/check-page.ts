@@ -1,7 +1,7 @@
 import type { LabPage } from './shape/lab-page.ts'
 import type { ResourceKind } from './shape/resource-kind.ts'
 
-/** Which kinds a body of each kind can make a browser ask for, so that the load event waits for them. */
+/** Says which kinds a body of each kind can make a browser ask for, so that the load event waits for them. */
 const CHILDREN: Readonly<Record<ResourceKind, readonly ResourceKind[]>> = {
   document: ['stylesheet', 'script', 'image', 'font', 'fetch'],
   stylesheet: ['stylesheet', 'image', 'font'],

@@ -19,7 +19,7 @@ export interface PageDraft {
   readonly resources: (random: () => number) => readonly Draft[]
 }
 
-/** So much the frame of a document takes, and so much each resource that it names, whatever its host is called. */
+/** Size of a document's frame, and of each resource that it names, whatever its host is called. */
 const FRAME_BYTES = 600
 const NAMED_BYTES = 72
 

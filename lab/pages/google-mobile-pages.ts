@@ -6,7 +6,7 @@ import { sized } from './sized.ts'
 
 /** HTTP Archive, mobile, November 2011: 317 of 475 kB. */
 const IMAGE_SHARE = 0.67
-/** What is left, as HTTP Archive's averages of January 2012 divide it: 34 kB of HTML, 158 of scripts, 31 of style sheets. */
+/** Rest of the page, as HTTP Archive's averages of January 2012 divide it: 34 kB of HTML, 158 of scripts, 31 of style sheets. */
 const TEXT_KB = { document: 34, script: 158, stylesheet: 31 } as const
 /** cablelabs:table-2, mean of 15 sites: the servers with most requests have 44, 21, 10 and 6 %; the fifth, 3 there, and two more chosen here. */
 const HOST_SHARES = [44, 21, 10, 6, 4, 3, 3] as const
@@ -94,7 +94,7 @@ function resourcesOf({ resources, totalBytes }: PageShape, random: () => number)
     ...several(fetchCount, { kind: 'fetch', sizeBytes: FETCH_BYTES }).map((each) => {
       return { ...each, parent: firstScript, thinkMs: thinkMs('fetch') }
     }),
-    // Of twenty pictures seventeen are in the document, two in a style sheet, one comes of what was fetched.
+    // Twenty pictures stand with seventeen in the document, two in a style sheet, one comes of what was fetched.
     ...sized('image', group(imageCount, imageBytes), random).map((each, index) => {
       const place = index % 20
       const byStyle = place === 3 || place === 13

@@ -8,7 +8,7 @@ export interface PageShape {
   readonly page: number
   /** The document included. */
   readonly resources: number
-  /** Of all bodies. */
+  /** Sum of all bodies. */
   readonly totalBytes: number
   readonly hosts: number
 }

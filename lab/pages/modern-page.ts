@@ -18,7 +18,7 @@ const FETCH_BYTES = 2_000
 const COMPUTE_MS = 10
 const BUSY_SCRIPTS = 6
 
-/** What a page of today is made of, with three levels below its document. */
+/** Composition of a page of today, with three levels below its document. */
 export const MODERN_PAGE: PageDraft = {
   title: 'a page of today: 70 resources, 1.9 MB, 3 hosts',
   source:

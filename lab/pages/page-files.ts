@@ -8,7 +8,7 @@ import type { PageFile } from './shape/page-file.ts'
 import type { ResourceKind } from './shape/resource-kind.ts'
 import { stylesheetText } from './stylesheet-text.ts'
 
-export const CONTENT_TYPE_BY_KIND = {
+const CONTENT_TYPE_BY_KIND = {
   document: 'text/html; charset=utf-8',
   stylesheet: 'text/css',
   script: 'text/javascript',

@@ -3,7 +3,7 @@ import { type Draft, type PageDraft, several, smallDocument } from './draft.ts'
 
 /** Pages whose name has numbers. */
 export interface PageSeries {
-  /** For people. */
+  /** Describes it for people. */
   readonly pattern: string
   /** Its groups are the numbers. */
   readonly shape: RegExp

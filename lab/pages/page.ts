@@ -36,17 +36,17 @@ const staysHome = ({ kind }: LabResource): boolean =>
 
 const PAGE_SERIES: readonly PageSeries[] = [...SIZE_SERIES, GOOGLE_MOBILE]
 
-/** What plans may name: pages, then the patterns of series. */
+/** Names that plans may use: pages, then the patterns of series. */
 export const PAGE_NAMES: readonly string[] = [
   ...Object.keys(NAMED_PAGES),
   ...PAGE_SERIES.map(({ pattern }) => pattern),
   `${FLAT_PREFIX}<page>`,
 ]
 
-/** How plans once named a page that was cloned as static files. */
+/** Says how plans once named a page that was cloned as static files. */
 const MIRROR_PREFIX = 'mirror:'
 
-/** So many shards elkhatib:figure-8 goes up to. */
+/** elkhatib:figure-8 goes up to so many shards. */
 const MAX_SHARDS = 7
 
 /**

@@ -60,7 +60,7 @@ function elkhatib(site: string, count: number, sizeBytes: number): PageDraft {
   }
 }
 
-/** So many resources of one size; the first of them is the document, which names the others. */
+/** Makes so many resources of one size; the first of them is the document, which names the others. */
 function alike(count: number, sizeBytes: number): Draft[] {
   return [{ kind: 'document', sizeBytes }, ...several(count - 1, { kind: 'image', sizeBytes })]
 }

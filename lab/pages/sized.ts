@@ -1,6 +1,6 @@
 import { type Draft, shuffled } from './draft.ts'
 
-export interface SizedGroup {
+interface SizedGroup {
   readonly count: number
   readonly totalBytes: number
   /** Each is twice as large as the one that comes so many places after it. */

@@ -6,7 +6,7 @@ import { whyNoVisit } from './visit-arms.ts'
 
 type CellArms = Pick<PlannedCell, 'arms' | 'skip'>
 
-/** What may be without effect on an arm: its level is then as if nothing were set. */
+/** Says what may be without effect on an arm: its level is then as if nothing were set. */
 interface Exception {
   readonly factor:
     | 'streams'
@@ -66,10 +66,10 @@ const EXCEPTIONS: readonly Exception[] = [
 ]
 
 /**
- * Which arms are measured in which cell. Where a factor has no effect on an arm, cells that differ by nothing else are
- * one and the same to it: it is measured in the first of them and left out of the others. The baseline is measured in
- * every cell in which any other arm is, as arms are compared within rounds; a cell where no other is left is skipped. An arm
- * that cannot make a cell's visit, the baseline too, is left out of it.
+ * Says which arms are measured in which cell. Where a factor has no effect on an arm, cells that differ by nothing else are one
+ * and the same to it: it is measured in the first of them and left out of the others. The baseline is measured in every cell in
+ * which any other arm is, as arms are compared within rounds; a cell where no other is left is skipped. An arm that cannot make
+ * a cell's visit, the baseline too, is left out of it.
  */
 export function cellArms(
   cells: readonly CellCondition[],

@@ -2,7 +2,7 @@ import { FACTOR_NAMES, type FactorName, type Level } from './factors.ts'
 import type { PlanDocument } from './schema.ts'
 import type { Path } from './yaml-text.ts'
 
-export interface PlacedLevel {
+interface PlacedLevel {
   readonly level: Level
   readonly path: Path
 }

@@ -13,7 +13,7 @@ export interface PlanEstimate {
   readonly longestLimitMs: number
 }
 
-/** What a run takes beside the pages, as guessed before it; the page itself is guessed from its wire limit. */
+/** Time of a run beside the pages, as guessed before it; the page itself is guessed from its wire limit. */
 export const ESTIMATE = {
   /** Page time over the wire limit: near 1 where bytes fill the link, up to 4 where HTTP/1.1 waits for many objects. */
   pageTimeOfLimit: 1.5,
@@ -25,7 +25,7 @@ export const ESTIMATE = {
   linkMs: 12_000,
 } as const
 
-/** How much a plan is, and how long it takes on one lane, within a factor of two. */
+/** Says how much a plan is, and how long it takes on one lane, within a factor of two. */
 export function estimatePlan(
   plan: Pick<Plan, 'cells' | 'rounds' | 'pauseMs' | 'seed'>,
   limitsOf: (cell: PlannedCell) => Partial<Record<Arm, number>> = wireLimits(plan.seed),

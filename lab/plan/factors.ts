@@ -12,24 +12,24 @@ import { PAGE_NAMES } from '../pages/page.ts'
  * `each`: every host of a page has an address of its own. `one`: all share one. `origin`: as `each`, and connections of
  * HTTP/3 name all hosts as their origins (RFC 9412).
  */
-export const ADDRESS_RULES = ['each', 'one', 'origin'] as const
+const ADDRESS_RULES = ['each', 'one', 'origin'] as const
 export type AddressRule = (typeof ADDRESS_RULES)[number]
 
 /** Whether responses of HTTP/3 come in the order that clients ask for (RFC 9218). */
-export const PRIORITY_RULES = ['on', 'off'] as const
+const PRIORITY_RULES = ['on', 'off'] as const
 export type PriorityRule = (typeof PRIORITY_RULES)[number]
 
 /** Whether a 103 (RFC 8297) announces what a document names, before the server works on it. */
-export const HINT_RULES = ['on', 'off'] as const
+const HINT_RULES = ['on', 'off'] as const
 export type HintRule = (typeof HINT_RULES)[number]
 
-/** How the window of QUIC grows at first: as the server has it, or by HyStart++ (RFC 9406) and while half of it is used. */
-export const SLOW_STARTS = ['classic', 'hystart'] as const
+/** Says how the window of QUIC grows at first: as the server has it, or by HyStart++ (RFC 9406) and while half of it is used. */
+const SLOW_STARTS = ['classic', 'hystart'] as const
 export type SlowStart = (typeof SLOW_STARTS)[number]
 
 const [SLOWEST_MBPS, FASTEST_MBPS] = LINK_LIMITS.mbps
 
-/** What a plan may vary or hold. Each has a name, a meaning and its possible levels; the order is that of tables. */
+/** Lists what a plan may vary or hold. Each has a name, a meaning and its possible levels; the order is that of tables. */
 export const FACTORS = {
   page: page(),
   objects: number('a number of objects (on a page of nothing else)', { low: 1, high: 1_000, whole: true }),

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { nearestName } from './nearest-name.ts'
 
-/** Where plans of a kind are that come with towline, and what lists them. */
+/** Says where plans of a kind are that come with towline, and what lists them. */
 export interface PlanFolder {
   readonly folder: string
   readonly listCommand: string

@@ -11,7 +11,7 @@ export class LevelFault extends Error {
   }
 }
 
-/** What `make` refuses as out of range is the fault of that factor's level. */
+/** Turns what `make` refuses as out of range into the fault of that factor's level. */
 export function asLevelFault<Result>(factor: FactorName, make: () => Result): Result {
   try {
     return make()

@@ -9,7 +9,7 @@ import { setsHandshake } from './refuse-handshake.ts'
 import { whyNoCongestionControl } from './why-no-congestion-control.ts'
 
 export interface Lack {
-  /** What, and what to do about it: one line. */
+  /** Says what lacks, and what to do about it: one line. */
   readonly what: string
   /** True where the plan cannot run; false where it can, but measures less. */
   readonly fatal: boolean

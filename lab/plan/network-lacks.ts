@@ -11,14 +11,14 @@ const OWN_NETWORK = [
   '--net',
 ] as const
 
-/** Why this process may not make network namespaces; null where it may. */
+/** Says why this process may not make network namespaces; null where it may. */
 export async function whyNoNamespaces(signal: AbortSignal): Promise<string | null> {
   return (await works([...OWN_NETWORK, 'true'], signal))
     ? null
     : 'no right to make network namespaces: run as root, or allow user namespaces (kernel.unprivileged_userns_clone)'
 }
 
-/** Why one of these links cannot be had here; null where all can. */
+/** Says why one of these links cannot be had here; null where all can. */
 export async function whyNoLink(
   links: readonly LinkCondition[],
   cacheDir: string,
@@ -37,7 +37,7 @@ export async function whyNoLink(
   return null
 }
 
-/** Why UDP cannot be stopped on its way here; null where it can. */
+/** Says why UDP cannot be stopped on its way here; null where it can. */
 export async function whyNoUdpRules(nft: PacketTool | null, signal: AbortSignal): Promise<string | null> {
   if (nft === null) return 'no nft, by which UDP is stopped: run scripts/setup-packets.sh'
   const input = udpRules('dropped-after-1')
@@ -56,13 +56,13 @@ async function works(
     await runCommand(argv, { ...more, env, signal })
     return true
   } catch {
-    // Whatever the reason, the one who asks names what to do.
+    // The caller names what to do, whatever the reason.
     signal.throwIfAborted()
     return false
   }
 }
 
-/** What an error says; null without one. */
+/** Returns what an error says; null without one. */
 export function refused(find: () => unknown): string | null {
   try {
     find()

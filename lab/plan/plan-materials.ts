@@ -8,7 +8,7 @@ import { isMadePage, labPages } from '../pages/page.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 import type { Plan } from './plan.ts'
 
-/** What a plan names and does not hold itself. Each is looked at once. */
+/** Holds what a plan names and does not hold itself. Each is looked at once. */
 export interface PlanMaterials {
   /**
    * A page as `labPages` knows it, with the number of its hosts: so many as are asked for, else as it has by itself.

@@ -9,7 +9,7 @@ import type { Plan, PlannedCell } from './plan.ts'
 import { planMaterials } from './plan-materials.ts'
 import { publicNames } from './public-names.ts'
 
-export interface RunOfFiles {
+interface RunOfFiles {
   readonly arms: readonly Arm[]
   readonly rounds: number
   readonly pauseMs: number
@@ -21,18 +21,18 @@ export interface PageFile {
   /** Whole path. */
   readonly path: string
   readonly links: readonly LinkCondition[]
-  /** In place of the levels that a replay has by itself. */
+  /** Replaces the levels that a replay has by itself. */
   readonly levels?: FileLevels
-  /** In place of the arms of the plan. */
+  /** Replaces the arms of the plan. */
   readonly arms?: readonly Arm[]
 }
 
 /** Levels of factors that a page of a file can be loaded with. */
-export type FileLevels = Readonly<Partial<Omit<PlannedCell, 'page' | 'factors' | 'link' | 'arms' | 'skip'>>>
+type FileLevels = Readonly<Partial<Omit<PlannedCell, 'page' | 'factors' | 'link' | 'arms' | 'skip'>>>
 
 /**
- * By what loads them: the name of the plan, what makes a page's name of a path, and what is done with them, where the title goes
- * on with their names. A graph may be a folder of several graphs of a page; the browser loads folders of recordings.
+ * Says by what loads them: the name of the plan, what makes a page's name of a path, and what is done with them, where the
+ * title goes on with their names. A graph may be a folder of several graphs of a page; the browser loads folders of recordings.
  */
 const KINDS = {
   graph: { name: 'graph', prefix: GRAPH_PREFIX, titleStart: 'Graphs without a browser:' },

@@ -91,7 +91,7 @@ function factorsOf(
   return Object.fromEntries(set.map((name) => [name, values[name] ?? null]))
 }
 
-/** Of recordings and graphs by their page, of traces by their path. */
+/** Names of recordings and graphs by their page, of traces by their path. */
 interface PublicNames {
   readonly pages: ReadonlyMap<string, string>
   readonly traces: ReadonlyMap<string, string>

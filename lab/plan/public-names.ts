@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 
 /**
- * What files and folders are called where others see it: the last part of each path, numbered where several are called the
- * same. Nothing is said of where on the machine they are.
+ * Names files and folders where others see it: the last part of each path, numbered where several are called the same. Nothing
+ * is said of where on the machine they are.
  * @param paths each as often as it likes
  */
 export function publicNames(paths: readonly string[]): ReadonlyMap<string, string> {

@@ -9,7 +9,7 @@ import { type PlanDocument, planSchema } from './schema.ts'
 import { type KnownNames, schemaFaults } from './schema-faults.ts'
 import { type Path, type YamlText, yamlText } from './yaml-text.ts'
 
-export interface ReadPlanOptions {
+interface ReadPlanOptions {
   /** Allows more than `MANY_CELLS`. Default false. */
   readonly manyCells?: boolean
   /** Loads its pages as graphs, whatever the plan says. Default: as the plan says. */
@@ -18,7 +18,7 @@ export interface ReadPlanOptions {
 
 /** More cells than that are a slip more often than meant: two weeks at ten minutes each. */
 export const MANY_CELLS = 2_000
-/** What nobody can run, and what would only fill the memory. */
+/** Nobody can run more, and it would only fill the memory. */
 const MOST_CELLS = 100_000
 
 /**
@@ -42,7 +42,7 @@ export function parsePlan(
   const yaml = yamlText(text, file)
   const document = checked(yaml)
   const { title, source = null, rounds, pauseMs, seed } = document
-  // Without a browser everything is over TLS: what is left of a plan with clear text are its other arms.
+  // A load without a browser is over TLS throughout: what is left of a plan with clear text are its other arms.
   const arms = asGraphs ? document.arms.filter((arm) => arm !== 'http') : document.arms
   const loader = asGraphs || document.loader === 'graph' ? { loader: 'graph' as const } : {}
   refuseTwice(yaml, ['arms'], document.arms)
@@ -88,7 +88,7 @@ function refuseTwice(yaml: YamlText, path: Path, levels: readonly unknown[]): vo
   if (again >= 0) throw new PlanError([yaml.fault([...path, again], `${levels[again]} stands there twice`)])
 }
 
-/** What is held cannot change as well; `also` may say otherwise for its own cells. */
+/** Refuses that what is held changes as well; `also` may say otherwise for its own cells. */
 function refuseInTwoPlaces(yaml: YamlText, { held, factors, conditions }: PlanDocument): void {
   const places: [Path, object][] = [[['held'], held ?? {}]]
   if (factors !== undefined) places.push([['factors'], factors])

@@ -9,7 +9,7 @@ export interface KnownNames {
 }
 
 /**
- * What is wrong with a document, a line each, at the line of the file where it stands.
+ * Lists what is wrong with a document, a line each, at the line of the file where it stands.
  * @param namesAt what may stand in the map at a path
  */
 export function schemaFaults(

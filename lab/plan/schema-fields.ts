@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refusal } from './factors.ts'
 
-/** What fields of plans are made of; each message says what would do, and what is there instead. */
+/** Builds the fields of plans; each message says what would do, and what is there instead. */
 
 /** One line of text. */
 export function line(rule: string) {

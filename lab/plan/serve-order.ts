@@ -3,7 +3,7 @@ import type { ServeOrder } from '../origin/serve-order.ts'
 import { quicCongestionControl, SERVERS } from '../origin/servers.ts'
 import type { PlannedCell } from './plan.ts'
 
-export type ServedContent = Pick<
+type ServedContent = Pick<
   ServeOrder,
   'www' | 'hosts' | 'certFile' | 'keyFile' | 'think' | 'altSvc' | 'replayFile'
 > & {
@@ -44,7 +44,7 @@ export function serveOrder(
 /** Everything stays fresh for longer than any run: of documents too. */
 const FRESH = 'max-age=86400'
 
-/** What a visit needs of the server; of cold ones it says nothing of connections, and hands out no tickets. */
+/** Says what a visit needs of the server; of cold ones it says nothing of connections, and hands out no tickets. */
 function visitOrder(
   visit: Visit,
 ): Pick<ServeOrder, 'cacheControl' | 'sessionTickets' | 'earlyData' | 'connectionsSaid'> {

@@ -21,13 +21,13 @@ const VISIT_ARMS: Readonly<Record<Visit, readonly Arm[] | null>> = {
   'warm-cache': FORCED,
 }
 
-/** Why an arm cannot make a visit; null where it can. */
+/** Says why an arm cannot make a visit; null where it can. */
 export function whyNoVisit(arm: Arm, visit: Visit): string | null {
   const arms = VISIT_ARMS[visit]
   return arms === null || arms.includes(arm) ? null : `the visit ${visit} is of ${arms.join(', ')}`
 }
 
-/** Why a plan cannot have both HTTPS records and recorded pages: a client asks one resolver. Null where it has not. */
+/** Says why a plan cannot have both HTTPS records and recorded pages: a client asks one resolver. Null where it has not. */
 export function resolverConflict(cells: readonly Pick<PlannedCell, 'visit' | 'page'>[]): string | null {
   const byRecord = cells.find(({ visit }) => visit === 'https-record')
   const recorded = cells.find(({ page }) => page.startsWith(RECORDING_PREFIX))

@@ -1,6 +1,6 @@
 import { availableCongestionControls } from '../process/congestion-controls.ts'
 
-/** Which congestion controls of TCP this kernel has not, one sentence; null where it has all. Null names are the machine's. */
+/** Names TCP's congestion controls that this kernel lacks; null where it has all. Null names are the machine's. */
 export async function whyNoCongestionControl(names: readonly (string | null)[]): Promise<string | null> {
   const wanted = new Set(names.filter((name) => name !== null))
   if (wanted.size === 0) return null

@@ -1,7 +1,7 @@
 import { type Document, isMap, isPair, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import { PlanError } from './plan-error.ts'
 
-/** Where something stands in a document: keys and indexes from the top. */
+/** Says where something stands in a document: keys and indexes from the top. */
 export type Path = readonly (string | number)[]
 
 /** A YAML document as plain data that still knows its lines. */
@@ -13,7 +13,7 @@ export interface YamlText {
   readonly faultOfKey: (path: Path, what: string) => string
 }
 
-/** As the parser words it → as we do. */
+/** Maps the parser's words to ours. */
 const WORDS: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'this key stands there already',
   MULTIPLE_DOCS: 'a second document begins here: a plan is one',
@@ -41,7 +41,7 @@ export function yamlText(text: string, file: string): YamlText {
   }
 }
 
-/** What is nested deeper is no plan, and would end the parser, or whoever checks what it read. */
+/** A document nested deeper is no plan, and would end the parser, or whoever checks what it read. */
 const MAX_DEPTH = 100
 
 function parsed(text: string, lineCounter: LineCounter, file: string): Document.Parsed {

@@ -1,7 +1,7 @@
 import { SandboxUnavailable } from './unavailable.ts'
 
 /**
- * What fails here fails for want of a right: in a container, or where user namespaces come without capabilities.
+ * Explains a failure for want of a right: in a container, or where user namespaces come without capabilities.
  * @param whose network is being built: `sandbox`
  */
 export async function allowed(whose: string, step: Promise<unknown>): Promise<void> {

@@ -7,13 +7,13 @@ const TABLES = ['tcp', 'tcp6', 'udp', 'udp6'] as const
 export type SocketTable = (typeof TABLES)[number]
 type ReadTable = (table: SocketTable) => Promise<string>
 
-/** Of the column `st`: TCP_LISTEN of the kernel's tcp_states.h. A UDP socket has no such state. */
+/** State TCP_LISTEN in the column `st` (kernel's tcp_states.h). A UDP socket has no such state. */
 const LISTEN = '0A'
 const POLL_MS = 10
 
 /**
- * Those that others can reach: TCP sockets that listen and all bound UDP sockets, as `tcp ADDRESS PORT` and
- * `udp ADDRESS PORT`. The kernel prints addresses as native 32-bit words in hex.
+ * Lists those that others can reach: TCP sockets that listen and all bound UDP sockets, as `tcp ADDRESS PORT` and `udp ADDRESS
+ * PORT`. The kernel prints addresses as native 32-bit words in hex.
  * @param text what the table holds; '' where the kernel has no such table, as without IPv6
  */
 function boundSockets(table: SocketTable, text: string): string[] {
@@ -36,7 +36,7 @@ async function readProcTable(table: SocketTable): Promise<string> {
   }
 }
 
-/** What is bound in a network namespace at this moment, as `tcp ADDRESS PORT` and `udp ADDRESS PORT`. */
+/** Lists what is bound in a network namespace at this moment, as `tcp ADDRESS PORT` and `udp ADDRESS PORT`. */
 async function boundNow(readTable: ReadTable = readProcTable): Promise<Set<string>> {
   const tables = await Promise.all(TABLES.map(async (table) => boundSockets(table, await readTable(table))))
   return new Set(tables.flat())

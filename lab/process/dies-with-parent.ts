@@ -1,2 +1,2 @@
-/** To be put before a command: it dies with the process that starts it, however that ends. */
+/** Stands before a command: it dies with the process that starts it, however that ends. */
 export const DIES_WITH_PARENT = ['setpriv', '--pdeathsig', 'KILL', '--'] as const

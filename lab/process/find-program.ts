@@ -6,7 +6,7 @@ import { SandboxUnavailable } from './unavailable.ts'
 const LAB = join(import.meta.dirname, '..')
 
 interface Program {
-  /** What it is to a reader. */
+  /** Explains it to a reader. */
   readonly title: string
   readonly script: string
   readonly needs: string
@@ -37,7 +37,7 @@ const PROGRAMS = {
   },
 } as const satisfies Record<string, Program>
 
-export type LabProgramName = keyof typeof PROGRAMS
+type LabProgramName = keyof typeof PROGRAMS
 
 /**
  * A program that its script built below `cacheDir`.
@@ -55,7 +55,7 @@ export function findLabProgram(name: LabProgramName, cacheDir: string): string {
   return program
 }
 
-/** Over the same files in the same order as in scripts/setup-origin.sh and scripts/build-stack.sh. */
+/** Hashes the same files in the same order as in scripts/setup-origin.sh and scripts/build-stack.sh. */
 function hashOfSources(stack: string | null): string {
   const hash = createHash('sha256')
   const shared = ['*/program/Cargo.toml', '*/program/src/*.rs']

@@ -18,7 +18,7 @@ export interface ServerEnd {
   readonly name: string
   /** Wall clock, milliseconds since 1970. */
   readonly atMs: number
-  /** Null where a signal ended it. */
+  /** Is null where a signal ended it. */
   readonly exitCode: number | null
   readonly signal: NodeJS.Signals | null
 }
@@ -48,7 +48,7 @@ export class ServerProcess implements AsyncDisposable {
     })
   }
 
-  /** Null while it runs. Of a server with workers it is the process that started them. */
+  /** Is null while it runs. Of a server with workers it is the process that started them. */
   get end(): ServerEnd | null {
     return this.#end
   }
@@ -65,7 +65,7 @@ export class ServerProcess implements AsyncDisposable {
     if (pid === undefined) return
     const running = exitCode === null && signalCode === null
     const ended = running ? once(this.#child, 'exit') : null
-    // Also where it has ended by itself: its workers may still serve.
+    // Its workers may still serve where it has ended by itself.
     sendSignal(-pid, 'SIGKILL')
     await ended
   }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../model/recording/exchange.ts'
 
-/** What came behind the last byte; program/src/paced.rs reads it. `open`: nothing, until the client ended it. */
+/** Says what came behind the last byte; program/src/paced.rs reads it. `open`: nothing, until the client ended it. */
 export type Ending = 'whole' | 'broken' | 'open'
 
 /** Ended by the page or the browser, or not over when the load was: the server would have gone on. */

@@ -3,9 +3,9 @@ import { median } from '../../stats/median.ts'
 import { isAddress } from './replayed-origin.ts'
 
 /**
- * What a resolver took for the names of a recording's hosts beyond the round trip to it, by name; null where no host's
- * look-up was seen. The shortest of all loads: what the link's queue and the browser add to the others, they add to a
- * replay's. A name whose look-up no load shows, since another request had begun it, took what the others took.
+ * A resolver's time for the names of a recording's hosts beyond the round trip to it, by name; null where no host's look-up was
+ * seen. The shortest of all loads: what the link's queue and the browser add to the others, they add to a replay's. A name
+ * whose look-up no load shows, since another request had begun it, took what the others took.
  */
 export function nameWaits({ hosts }: Pick<Recording, 'hosts'>): ((name: string) => number) | null {
   const roundTripMs = Math.min(

@@ -8,7 +8,7 @@ const loss = z.union([
   z.number(),
   z.object({ goodToBad: z.number(), badToGood: z.number(), lossInGood: z.number(), lossInBad: z.number() }),
 ])
-/** Without delivery traces: their files are where the page was recorded. */
+/** Leaves out delivery traces: their files are where the page was recorded. */
 const CONDITION = z.object({
   rttMs: z.number(),
   jitterMs: z.number(),

@@ -12,7 +12,7 @@ import type { ResourceKind } from '../pages/shape/resource-kind.ts'
 import { replayAnswers } from './replay-answers.ts'
 import { replayHosts } from './replay-hosts.ts'
 
-/** How plans name a page that was recorded: `recording:` and its folder. */
+/** Says how plans name a page that was recorded: `recording:` and its folder. */
 export const RECORDING_PREFIX = 'recording:'
 
 /**

@@ -5,8 +5,8 @@ import type { LivePhases } from '../../model/recording/replay-facts.ts'
 import { median } from '../../stats/median.ts'
 
 /**
- * What the server took: median over the loads whose times count, without the link's queue where the recording knows that.
- * Where none of them shows it, as of a file that a 103 announced, that under HTTP/1.1 counts. Null where no load has it.
+ * The server's time: median over the loads whose times count, without the link's queue where the recording knows that. Where
+ * none of them shows it, as of a file that a 103 announced, that under HTTP/1.1 counts. Null where no load has it.
  *
  * @param isFew of a replay that has few requests under way to a host: what a queue may have added to the recorded load, which
  *   had many, is left out
@@ -25,7 +25,7 @@ export function recordedThinkMs(
   return median(waitsOf('times')) ?? median(waitsOf('http1')) ?? null
 }
 
-/** Between request and first byte, and head and end, in the loads of a purpose that did not fail: medians. */
+/** Medians between request and first byte, and head and end, in the loads of a purpose that did not fail. */
 export function livePhases(
   { timings }: Pick<Exchange, 'timings'>,
   { loads }: Pick<Recording, 'loads'>,
@@ -44,7 +44,7 @@ export function livePhases(
  * Ordinals of the recorded loads whose think times the rounds of a replay give in turn. None where only one has times
  * that count: it is every round's.
  */
-export function loadsInTurn({ loads }: Pick<Recording, 'loads'>): number[] {
+function loadsInTurn({ loads }: Pick<Recording, 'loads'>): number[] {
   const ordinals = loads.flatMap(({ purpose, failure, ordinal }) =>
     purpose === 'times' && failure === null ? ordinal : [],
   )
@@ -54,7 +54,7 @@ export function loadsInTurn({ loads }: Pick<Recording, 'loads'>): number[] {
 export interface ThinkTurn {
   /** Ordinal of the recorded load; null: the median of all. */
   readonly load: number | null
-  /** For loads that have few requests under way to a host, as under HTTP/1.1. */
+  /** Serves loads that have few requests under way to a host, as under HTTP/1.1. */
   readonly isFew: boolean
 }
 
@@ -66,7 +66,7 @@ export function thinkTurns(recording: Pick<Recording, 'loads' | 'exchanges'>): T
   return (isBounded ? [false, true] : [false]).flatMap((isFew) => loads.map((load) => ({ load, isFew })))
 }
 
-/** What the server took in a turn; where the exchange was not found in its load, what it took in the others. */
+/** The server's time in a turn; where the exchange was not found in its load, what it took in the others. */
 export function thinkMsInTurn(
   exchange: Exchange,
   recording: Pick<Recording, 'loads'>,
@@ -76,7 +76,7 @@ export function thinkMsInTurn(
   return (timing && tookMs(exchange, timing, isFew)) ?? recordedThinkMs(exchange, recording, isFew)
 }
 
-/** Without what the link's queue added, and of many requests to one host without what may be queue of anything else. */
+/** Subtracts what the link's queue added, and of many requests to one host without what may be queue of anything else. */
 function tookMs({ bound }: Exchange, timing: ExchangeTiming, isFew: boolean): number | null {
   const ms = timing.serverMs ?? timing.thinkMs
   const isBounded = isFew && bound != null && (timing.underWay ?? 0) > FEW_UNDER_WAY

@@ -65,7 +65,7 @@ function publicFacts(link: Recording['link']): Recording['link'] {
   return link === null || condition === undefined ? link : { ...link, condition: publicLink(condition) }
 }
 
-/** Of a name that was asked for in clear text and over TLS on the ports of those, the latter. */
+/** Takes TLS for a name that was asked for in clear text and over TLS on the ports of those. */
 function hostFacts({ hosts, loads }: Recording): RecordedHostFacts[] {
   const counted = new Set(loads.filter(({ purpose }) => purpose === 'times').map(({ ordinal }) => ordinal))
   return [...Map.groupBy(hosts, (host) => originOf(host).host)].flatMap(([name, entries]) => {

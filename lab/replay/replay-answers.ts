@@ -9,7 +9,7 @@ import type { ReplayAnswer } from './replay-file.ts'
 import { replayHosts } from './replay-hosts.ts'
 import { originOf, portOf, whyNoOrigin } from './replayed-origin.ts'
 
-export interface ReplayAnswers {
+interface ReplayAnswers {
   readonly answers: readonly ReplayAnswer[]
   /** Exchanges that a replay cannot give; a request for one of them is a miss. */
   readonly leftOut: readonly { readonly exchange: number; readonly why: string }[]
@@ -78,7 +78,7 @@ function hintsOf({ hints }: Exchange): Pick<ReplayAnswer, 'hints'> {
   return { hints: { headers: hints.headers.filter(canBeSent), waitMs: hints.waitMs ?? 0 } }
 }
 
-/** What is no field line (RFC 9110, 5.1 and 5.5), as a source may have it, would end the server. */
+/** A field that is no field line (RFC 9110, 5.1 and 5.5), as a source may have it, would end the server. */
 function canBeSent([name, value]: readonly [string, string]): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
   return /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name) && !/[\x00-\x08\x0a-\x1f\x7f]/.test(value)
@@ -94,7 +94,7 @@ function thinkTimes(
   return byTurn.length === 1 ? { thinkMs } : { thinkMs, thinkMsByLoad: byTurn }
 }
 
-/** At once where no server had the request, and where nobody knows. */
+/** Fails at once where no server had the request, and where nobody knows. */
 function failedAfterMs(exchange: Exchange, { hosts }: Recording): number {
   const { failedMs } = exchange
   if (!isAsked(exchange) || failedMs == null) return 0

@@ -24,7 +24,7 @@ export async function replayCertificates(
   return byHost
 }
 
-/** What no server of the lab could send with so few bytes has as few as it can. */
+/** A chain that no server of the lab could send with so few bytes has as few as it can. */
 async function issued(
   authority: Authority,
   name: string,

@@ -1,20 +1,20 @@
 import type { Ending } from './failed-exchange.ts'
 
 /**
- * Below the folder that the server was started in: the place in `thinkMsByLoad` of the think times that loads get from
- * now on. The server reads it when a load begins.
+ * File below the folder that the server was started in: the place in `thinkMsByLoad` of the think times that loads get from now
+ * on. The server reads it when a load begins.
  */
 export const LOAD_FILE = 'replay-load'
 
-/** What the lab's server replays, JSON; program/src/replay.rs reads it and knows no other key. */
+/** Holds what the lab's server replays, JSON; program/src/replay.rs reads it and knows no other key. */
 export interface ReplayFile {
-  /** What a load asks for first. */
+  /** The first request of a load. */
   readonly page: string
   /** Folder of the bodies. */
   readonly bodies: string
   /** `LOAD_FILE`; not there: all loads get `thinkMs`. */
   readonly loadFile?: string
-  /** In the order in which they were asked for. */
+  /** Sorted by when they were asked for. */
   readonly answers: readonly ReplayAnswer[]
 }
 
@@ -23,17 +23,17 @@ export interface ReplayAnswer {
   readonly id: number
   readonly method: string
   readonly url: string
-  /** Null: the request had no body, or its hash is unknown. */
+  /** Is null where the request had no body, or its hash is unknown. */
   readonly requestBodySha256: string | null
   /** The request's `Range`. */
   readonly range: string | null
-  /** Null: no response came. */
+  /** Is null where no response came. */
   readonly status: number | null
   readonly headers: readonly (readonly [string, string])[]
   /** Its file; null: there is none. */
   readonly body: string | null
   readonly thinkMs: number
-  /** By turn (`thinkTurns`), in place of `thinkMs` where `loadFile` names one. */
+  /** Think times by turn (`thinkTurns`), in place of `thinkMs` where `loadFile` names one. */
   readonly thinkMsByLoad?: readonly number[]
   /** The 103 before it (RFC 8297). */
   readonly hints?: {

@@ -54,7 +54,7 @@ export function replayHosts({ pageUrl, hosts, exchanges }: Recording): RecordedS
       asRecorded: spoken && {
         address: addresses.take(
           `recorded ${recordedAddress(name)}`,
-          // In clear text it is a host of HTTP/1.1.
+          // A host in clear text is one of HTTP/1.1.
           new Map(spoken.length === 0 ? [[443, 'http/1.1']] : spoken.map((at) => [at.port, at.protocol])),
         ),
         ports: spoken,
@@ -90,14 +90,14 @@ function withoutClash(entries: readonly RecordedHost[]): RecordedHost[] {
   return entries.filter(({ scheme, port }) => scheme === 'https' || !secure.has(port))
 }
 
-/** What stands for a host of several origins: TLS before clear text, the scheme's own port before others. */
+/** Stands for a host of several origins: TLS before clear text, the scheme's own port before others. */
 export function mainEntry(entries: readonly RecordedHost[]): RecordedHost | undefined {
   const rank = ({ scheme, port }: RecordedHost): number =>
     (scheme === 'https' ? 0 : 2) + (port === 443 || port === 80 ? 0 : 1)
   return entries.toSorted((a, b) => rank(a) - rank(b))[0]
 }
 
-/** Null where one is unknown. */
+/** Returns null where one is unknown. */
 function spokenPorts(secure: readonly RecordedHost[], answered: ReadonlySet<string>): SpokenPort[] | null {
   const ports: SpokenPort[] = []
   for (const entry of secure) {

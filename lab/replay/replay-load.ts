@@ -10,23 +10,23 @@ import {
 } from './recorded-think-times.ts'
 import { replayAnswers } from './replay-answers.ts'
 
-/** What whoever loads a replayed page has to know of its recording. Plain JSON. */
+/** Tells whoever loads a replayed page of its recording. Plain JSON. */
 export interface ReplayLoad {
-  /** Of a load that gets the median of all recorded loads. */
+  /** Facts of a load that gets the median of all recorded loads. */
   readonly facts: ReplayFacts
   readonly draws: PageDraws
-  /** Of the load under HTTP/1.1, in the order of `facts.answers`; empty where there is none. */
+  /** Phases of the load under HTTP/1.1, in the order of `facts.answers`; empty where there is none. */
   readonly liveHttp1: readonly (LivePhases | null)[]
-  /** Whose think times rounds give in turn. Only one: `facts` are those of all rounds. */
+  /** Loads whose think times rounds give in turn. Only one: `facts` are those of all rounds. */
   readonly turns: readonly RecordedTurn[]
 }
 
 interface RecordedTurn extends ThinkTurn {
-  /** In the order of `facts.answers`. */
+  /** Sorted as `facts.answers`. */
   readonly thinkMs: readonly (number | null)[]
 }
 
-/** Of recordings whose pages drew at random: any seed is as good. */
+/** Seed of recordings whose pages drew at random: any is as good. */
 const NO_SEED = 0
 
 export function replayLoadOf(recording: Recording): ReplayLoad {
@@ -46,8 +46,8 @@ export function overLink(replay: ReplayLoad, linkMbps: number | null): ReplayLoa
   return { ...replay, facts: { ...replay.facts, linkMbps } }
 }
 
-/** What the load for bodies drew, where it drew by a seed, and its time: the same in all loads, whatever their arm. */
-export function drawsOf({ seed, recordedAt }: Pick<Recording, 'seed' | 'recordedAt'>): PageDraws {
+/** Returns what the load for bodies drew, where it drew by a seed, and its time: the same in all loads, whatever their arm. */
+function drawsOf({ seed, recordedAt }: Pick<Recording, 'seed' | 'recordedAt'>): PageDraws {
   const startMs = recordedAt === null ? Number.NaN : Date.parse(recordedAt)
   return { seed: seed ?? NO_SEED, clockStartMs: Number.isNaN(startMs) ? null : startMs }
 }

@@ -5,8 +5,8 @@ import type { RecordedAnswer, ReplayFacts } from '../../model/recording/replay-f
 import { LOAD_FILE } from './replay-file.ts'
 import type { ReplayLoad } from './replay-load.ts'
 
-export interface ReplayTurn {
-  /** From 0. */
+interface ReplayTurn {
+  /** Counted from 0. */
   readonly round: number
   readonly arm: Arm
 }
@@ -30,7 +30,7 @@ export async function beginTurn(
   return factsInTurn(replay, turn)
 }
 
-/** What a load gets: of one recorded load under all arms of a round, and after a run was interrupted. */
+/** Returns what a load gets: of one recorded load under all arms of a round, and after a run was interrupted. */
 export function factsInTurn(replay: ReplayLoad, turn: ReplayTurn): ReplayFacts {
   const { facts, turns, liveHttp1 } = replay
   const own = turns.length > 1 ? turns[placeOf(replay, turn)] : undefined

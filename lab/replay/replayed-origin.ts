@@ -7,7 +7,7 @@ export function originOf({ scheme, host, port }: Pick<RecordedHost, 'scheme' | '
   return new URL(`${scheme}://${bracketed(host)}:${port}`)
 }
 
-/** Of a URL, also where it is the scheme's own. */
+/** Port of a URL, also where it is the scheme's own. */
 export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): number {
   return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
 }
@@ -15,7 +15,7 @@ export function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): numb
 /** Whether a host, with brackets or without, is an address in place of a name. */
 export const isAddress = (host: string): boolean => isIP(unbracketed(host)) !== 0
 
-/** Why the lab's server cannot stand for an origin; null where it can. */
+/** Says why the lab's server cannot stand for an origin; null where it can. */
 export function whyNoOrigin({ protocol, hostname, port }: URL): string | null {
   if (protocol === 'http:' ? port === '443' : port === '80')
     return `the lab speaks ${protocol === 'http:' ? 'TLS' : 'clear text'} on port ${port}`
@@ -25,5 +25,5 @@ export function whyNoOrigin({ protocol, hostname, port }: URL): string | null {
   return /^[a-z\d._-]+$/.test(hostname) ? null : 'its host is no name'
 }
 
-/** What no server has for itself: browsers are led to the lab's address for all others, private ones included. */
+/** No server has these for itself: browsers are led to the lab's address for all others, private ones included. */
 const NO_HOST: ReadonlySet<string> = new Set(['unspecified', 'broadcast', 'multicast'])

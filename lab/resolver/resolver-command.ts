@@ -13,5 +13,5 @@ export async function resolverCommand(order: ResolverOrder, folder: string): Pro
   return { name: 'resolver', argv: [process.execPath, program, file], env: nodeEnvironment() }
 }
 
-/** For await-listeners.ts. */
+/** Serves await-listeners.ts. */
 export const resolverListener = ({ address }: Pick<ResolverOrder, 'address'>): string => `udp ${address} 53`

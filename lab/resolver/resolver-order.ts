@@ -1,4 +1,4 @@
-/** What a lab's resolver answers, JSON; the argument of main.ts is its file. */
+/** Holds what a lab's resolver answers, JSON; the argument of main.ts is its file. */
 export interface ResolverOrder {
   readonly address: string
   readonly names: readonly ResolvedName[]
@@ -9,8 +9,8 @@ export interface ResolvedName {
   readonly name: string
   /** IPv4. */
   readonly address: string
-  /** What its HTTPS record says that it speaks, as in ALPN; absent: it has no record of another type. */
+  /** Protocols that its HTTPS record names, as in ALPN; absent: it has no record of another type. */
   readonly alpn?: readonly string[]
-  /** From the question to the answer. */
+  /** Time from the question to the answer. */
   readonly waitMs: number
 }

@@ -53,7 +53,7 @@ function answersTo({ questions }: Packet, { address, alpn }: ResolvedName): obje
   return [{ type: HTTPS_TYPE, name, ttl: TTL_S, data: Buffer.from(httpsRecordHex({ alpn }), 'hex') }]
 }
 
-/** Null: not DNS, and nothing to answer. */
+/** Returns null where it is not DNS, and nothing to answer. */
 function readQuery(message: Buffer): Packet | null {
   try {
     return decode(message)

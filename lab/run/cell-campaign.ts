@@ -7,17 +7,17 @@ import type { Plan, PlannedCell } from '../plan/plan.ts'
 import type { LabVariant, LabVariants } from './lab-variants.ts'
 import { secureHosts } from './replay-names.ts'
 
-export interface NewCellCampaign {
+interface NewCellCampaign {
   readonly labRunId: number
   /** Its place in the plan, from 0. */
   readonly cell: number
   readonly plan: Pick<Plan, 'arms' | 'rounds' | 'pauseMs' | 'seed'>
   readonly planned: PlannedCell
-  /** Of which the first names the page. */
+  /** The first variant names the page. */
   readonly variants: LabVariants
-  /** What else changes what is measured, as plain JSON. */
+  /** Further options that change what is measured, as plain JSON. */
   readonly options: object
-  /** Null: not stated. */
+  /** Is null where it is not stated. */
   readonly vantage: string | null
   readonly facts: Pick<CampaignFacts, 'link' | 'congestionControl' | 'versions'>
   readonly toolVersion: string
@@ -25,7 +25,7 @@ export interface NewCellCampaign {
 }
 
 /** The only site of a cell's campaign. */
-export const CELL_SITE = 0
+const CELL_SITE = 0
 
 /**
  * Creates the campaign of a cell, with its one page, and gives it to the cell in the same moment. Resolves to its id.

@@ -8,15 +8,15 @@ import { campaignById } from '../../db/campaign/campaigns.ts'
 import { resumeSpoiltRounds } from '../../db/campaign/repeat-rounds.ts'
 import type { Database } from '../../db/connection/database.ts'
 
-export interface CellCampaignsOptions {
+interface CellCampaignsOptions {
   readonly db: Database
-  /** Whose the campaigns are meanwhile: this process (`runOwner`). */
+  /** Owner of the campaigns meanwhile: this process (`runOwner`). */
   readonly owner: string
   /** Wall time, milliseconds since 1970. */
   readonly wallClock: () => number
 }
 
-export interface EnteredCampaign {
+interface EnteredCampaign {
   readonly campaignId: number
   /** There was nothing left to take. */
   readonly isFinished: boolean
@@ -25,7 +25,7 @@ export interface EnteredCampaign {
 }
 
 interface SharedCampaign extends EnteredCampaign {
-  /** Null where it was finished. */
+  /** Is null where it was finished. */
   readonly held: HeldCampaign | null
   /** That are at it. */
   lanes: number

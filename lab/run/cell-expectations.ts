@@ -7,7 +7,7 @@ import type { PlannedCell } from '../plan/plan.ts'
 import { setsHandshake } from '../plan/refuse-handshake.ts'
 import { RECORDING_PREFIX } from '../replay/recorded-page.ts'
 
-/** What each load of a cell has to be beside its arm: what the cell's factors force and the load itself can show. */
+/** Says what each load of a cell has to be beside its arm: what the cell's factors force and the load itself can show. */
 export function cellExpectations(cell: PlannedCell): LoadExpectations {
   const { visit, udp, earlyHints, addresses, page, shards } = cell
   // Hosts of a recording share what they shared when it was recorded.
@@ -22,10 +22,10 @@ export function cellExpectations(cell: PlannedCell): LoadExpectations {
   }
 }
 
-/** By which a server signs that has such a key (IANA, TLS SignatureScheme): what Chromium and rustls prefer. */
+/** Says by which a server signs that has such a key (IANA, TLS SignatureScheme): what Chromium and rustls prefer. */
 const SIGNATURE_SCHEMES: Readonly<Record<CertificateKey, number>> = { ecdsa: 0x0403, rsa: 0x0806 }
 
-/** Null where the plan sets nothing of it. */
+/** Returns null where the plan sets nothing of it. */
 function expectedHandshake({
   keyExchange,
   chainBytes,

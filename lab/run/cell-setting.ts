@@ -16,10 +16,10 @@ import type { CellSetting } from './lane.ts'
 import { lookedUpName } from './looked-up-name.ts'
 import { chainName } from './variant-chains.ts'
 
-export interface LabServers {
+interface LabServers {
   readonly content: LabContent
   readonly programs: ReadonlyMap<ServerName, ServerProgram>
-  /** Below it each order of a server has its own folder. */
+  /** Folder in which each order of a server has its own. */
   readonly serversFolder: string
   /** Whether HTTP/3 is advertised by Alt-Svc. */
   readonly altSvc: boolean
@@ -27,7 +27,7 @@ export interface LabServers {
   readonly inRealTime: boolean
 }
 
-/** What a cell needs to be in place, all but the seed of its link; writes its server's configuration. */
+/** Prepares what a cell needs, all but the seed of its link; writes its server's configuration. */
 export async function cellSetting(
   cell: PlannedCell,
   variant: LabVariant,

@@ -4,7 +4,7 @@ import { mix32 } from '../../stats/rng.ts'
 export interface CellVisit {
   /** Its place in the plan, from 0. */
   readonly cell: number
-  /** From 0: which graph of the page it loads, where there are several. */
+  /** Counted from 0: which graph of the page it loads, where there are several. */
   readonly block: number
   readonly fromRound: number
   readonly untilRound: number

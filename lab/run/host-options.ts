@@ -5,7 +5,7 @@ import { lookedUpName } from './looked-up-name.ts'
 import type { ReplayNames } from './runner-messages.ts'
 
 /**
- * How a browser of the arm finds the lab's hosts, and which of them it asks by HTTP/3.
+ * Says how a browser of the arm finds the lab's hosts, and which of them it asks by HTTP/3.
  * @param names of recorded pages; null: the client knows the hosts
  * @param forced hosts that speak HTTP/3 where no page is recorded
  */

@@ -13,39 +13,39 @@ import type { Certificate } from '../sandbox/site/certificates.ts'
 import type { LabVariant } from './lab-variants.ts'
 import { chainName } from './variant-chains.ts'
 
-/** What the servers of a lab serve. */
+/** Content that the servers of a lab serve. */
 export interface LabContent {
   /** `www/<host>/<path>`; `/` is index.html. */
   readonly www: string
   /** PEM file of the root that all certificates hang on. */
   readonly caFile: string
-  /** By the name of variant and chain (`chainName`). One each, since a longer one could take a round trip more. */
+  /** Certificates by the name of variant and chain (`chainName`). One each, since a longer one could take a round trip more. */
   readonly certificates: ReadonlyMap<string, Certificate>
-  /** By the name of the variant: `host/path` to the wait before its answer, ms. */
+  /** Waits by the name of the variant: `host/path` to the wait before its answer, ms. */
   readonly think: ReadonlyMap<string, Readonly<Record<string, number>>>
-  /** By the name of the variant: `host/path` of the document to the `Link` of a 103; none where it names nothing. */
+  /** Hints by the name of the variant: `host/path` of the document to the `Link` of a 103; none where it names nothing. */
   readonly hints: ReadonlyMap<string, Readonly<Record<string, string>>>
-  /** By the name of the variant, of pages that were recorded. */
+  /** Replays by the name of the variant, of pages that were recorded. */
   readonly replays: ReadonlyMap<string, Replay>
-  /** By the name of the variant, of pages that no browser loads. */
+  /** Graphs by the name of the variant, of pages that no browser loads. */
   readonly graphs: ReadonlyMap<string, ServedGraph>
 }
 
-export interface ServedGraph extends GraphReplay {
-  /** In place of answers, as `www` of other pages; null: servers answer as the graph says. */
+interface ServedGraph extends GraphReplay {
+  /** Replaces answers, as `www` of other pages; null: servers answer as the graph says. */
   readonly www: string | null
 }
 
 export interface Replay {
-  /** Of its answers. */
+  /** File of its answers. */
   readonly file: string
-  /** By the name of a host. */
+  /** Certificates by the name of a host. */
   readonly certificates: ReadonlyMap<string, Certificate>
-  /** What has to be known to load it. */
+  /** Facts needed to load it. */
   readonly load: ReplayLoad
 }
 
-export interface LabContentOptions {
+interface LabContentOptions {
   /** That cells ask for, by the name of the variant; default: the shortest. */
   readonly chains: ReadonlyMap<string, readonly ChainKind[]>
   /** Graphs of pages of the catalogue are files, so that every server serves them alike. */

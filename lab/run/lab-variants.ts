@@ -5,7 +5,7 @@ import { labPages } from '../pages/page.ts'
 import type { LabPage } from '../pages/shape/lab-page.ts'
 import type { PlannedCell } from '../plan/plan.ts'
 
-/** What of a cell makes the page that it loads. */
+/** The choices of a cell that make the page that it loads. */
 export type PageChoice = Pick<PlannedCell, 'page' | 'shards' | 'addresses' | 'thinkMs' | 'visit'>
 
 /** A page spread over some hosts, as cells ask for it. */
@@ -18,10 +18,10 @@ export interface LabVariant {
   readonly url: string
 }
 
-/** In the order in which blocks of rounds load them. */
+/** Sorted as blocks of rounds load them. */
 export type LabVariants = readonly [LabVariant, ...LabVariant[]]
 
-/** Which variants a cell loads. */
+/** Says which variants a cell loads. */
 export function variantKey({ page, shards, addresses, thinkMs, visit }: PageChoice): string {
   return JSON.stringify([page, shards, addresses, thinkMs, hasRecord(visit)])
 }

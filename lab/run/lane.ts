@@ -13,19 +13,19 @@ import { RunnerEnded, type RunnerListener, RunnerProcess } from './runner-proces
 
 export interface CellSetting {
   readonly condition: LinkCondition
-  /** What becomes of UDP on the way. */
+  /** Says what becomes of UDP on the way. */
   readonly udp: UdpPath
   readonly tcp: TcpSettings
-  /** What the link's random draws start from; another one puts the link in place anew. */
+  /** Start of the link's random draws; another one puts the link in place anew. */
   readonly seed: number
   readonly servers: readonly ServerCommand[]
-  /** What the server says of itself. */
+  /** The server's own word on its version. */
   readonly serverVersion: string
   /** `tcp ADDRESS PORT` and `udp ADDRESS PORT`. */
   readonly listeners: readonly string[]
 }
 
-export interface LaneOptions {
+interface LaneOptions {
   readonly network: LabNetwork
   /** Program of scripts/ that loads pages. */
   readonly runnerProgram: string
@@ -92,7 +92,7 @@ export class Lane implements AsyncDisposable {
   }
 
   /**
-   * What the origin program has said since it was started: what it serves by, and what the kernel gave the connections
+   * Reads what the origin program has said since it was started: what it serves by, and what the kernel gave the connections
    * that it accepted. Null where it is another server.
    */
   async served(): Promise<OriginLog | null> {
@@ -143,7 +143,7 @@ export class Lane implements AsyncDisposable {
     await closing?.[Symbol.asyncDispose]()
   }
 
-  /** What prints the counters of the path of UDP that is in place, for the process that loads pages. */
+  /** Prints the counters of the path of UDP that is in place, for the process that loads pages. */
   udpCounters(): CounterCommand {
     return this.#options.network.udpCounters()
   }

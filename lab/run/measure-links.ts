@@ -23,8 +23,8 @@ const MEASURED_AT_MOST = 3
  * Rates, both directions added, of links that are measured at the same time, and how many of them a core bears: a
  * measurement is mostly waiting, but its bursts take a processor, the more the faster the link.
  */
-export const TOGETHER_MBPS = 80
-export const TOGETHER_A_CORE = 2
+const TOGETHER_MBPS = 80
+const TOGETHER_A_CORE = 2
 
 /**
  * Measures each link on a network of its own, slow ones side by side; one that comes out off is measured again with

@@ -15,18 +15,18 @@ export interface MeasuredArm {
   readonly failed: number
   /** Ascending, each once; as long as `values`. */
   readonly rounds: Uint32Array
-  /** In the metric's unit; `values[i]` is of `rounds[i]`. */
+  /** Values in the metric's unit; `values[i]` is of `rounds[i]`. */
   readonly values: Float64Array
 }
 
 export interface MeasuredLabCell extends LabCellRow {
-  /** Of its campaign, for intervals that come out the same wherever they are computed; null before it is measured. */
+  /** Seed of its campaign, for intervals that come out the same wherever they are computed; null before it is measured. */
   readonly seed: number | null
-  /** Of its campaign (`sequentialRounds`). */
+  /** Count of its campaign (`sequentialRounds`). */
   readonly sequentialRounds: number | null
   /** The arms that apply, in the campaign's order; none before it is measured. */
   readonly arms: readonly MeasuredArm[]
-  /** Why the others do not. */
+  /** Says why the others do not. */
   readonly leftOut: Readonly<Partial<Record<Arm, string>>>
 }
 

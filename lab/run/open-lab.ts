@@ -19,7 +19,7 @@ import { replayNames } from './replay-names.ts'
 import type { ReplayNames, RunnerOrder } from './runner-messages.ts'
 import { variantChains } from './variant-chains.ts'
 
-export interface OpenLabOptions {
+interface OpenLabOptions {
   readonly plan: Plan
   readonly lanes: number
   readonly cacheDir: string
@@ -42,11 +42,11 @@ export interface Lab extends AsyncDisposable {
   /** PEM file of the root that all certificates hang on. */
   readonly caFile: string
   variantsOf(cell: PlannedCell): LabVariants
-  /** How browsers find the hosts of its page; null: the client knows them. */
+  /** Says how browsers find the hosts of its page; null: the client knows them. */
   namesOf(cell: PlannedCell): ReplayNames | null
   /** All but the seed of its link; `block` of rounds, from 0. */
   settingOf(cell: PlannedCell, block: number): Promise<Omit<CellSetting, 'seed'>>
-  /** Of a cell whose page is a recording; null of others. */
+  /** Replay of a cell whose page is a recording; null of others. */
   replayOf(cell: PlannedCell): ReplayLoad | null
   /** The one that a block of rounds, from 0, loads, of a cell whose page no browser loads; null of others. */
   graphOf(cell: PlannedCell, block: number): GraphReplay | null
@@ -67,7 +67,7 @@ export async function openLab(options: OpenLabOptions): Promise<Lab> {
   const networks = await openNetworks(options, every, opened)
   const [first] = networks
   if (first === undefined) throw new RangeError('a lab has one lane at least')
-  // In the folder of a network, which is cleared away whatever ends us.
+  // Made in the folder of a network, which is cleared away whatever ends us.
   const chains = variantChains(cells, variants)
   const graphsAsFiles = cells.some(({ server }) => !SERVERS[server].settable.includes('recording'))
   const content = await writeLabContent(

@@ -45,7 +45,7 @@ export function secureHosts({ name, ports }: Pick<RecordedShard, 'name' | 'ports
 
 const withPort = (name: string, port: number): string => (port === 443 ? name : `${name}:${port}`)
 
-/** Null where two lists say different things of one name. */
+/** Returns null where two lists say different things of one name. */
 function merged<Host extends LabHost>(lists: readonly (readonly Host[])[]): Host[] | null {
   const byName = new Map<string, Host>()
   for (const host of lists.flat()) {

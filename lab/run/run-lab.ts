@@ -22,8 +22,8 @@ import type { Lab } from './open-lab.ts'
 import type { RunnerListener } from './runner-process.ts'
 import { VisitQueue } from './visit-queue.ts'
 
-/** What a lab's run is made of. */
-export interface LabRunContext {
+/** The parts of a lab's run. */
+interface LabRunContext {
   readonly db: Database
   readonly labRunId: number
   readonly plan: Plan
@@ -40,7 +40,7 @@ export interface LabRunContext {
   readonly congestionControl: string | null
   readonly toolVersion: string
   readonly listener: LabListener
-  /** Whose the campaigns of cells are while lanes are at them: this process (`runOwner`). */
+  /** Owner of the campaigns of cells while lanes are at them: this process (`runOwner`). */
   readonly owner: string
   /** A cell ends before its rounds where they say enough: then it is in one lane at a time. */
   readonly endsEarly: boolean
@@ -202,14 +202,14 @@ async function takeCell(
     udpCounters: plannedCell.udp === 'open' ? null : lane.udpCounters(),
   }
   if (!isFinished) await lane.run(request, listener, AbortSignal.any([signal, lost]))
-  // What was asked for is one thing: how the server served, and what the kernel gave it, is read back.
+  // A setting is one thing: how the server served, and what the kernel gave it, is read back.
   const served = await lane.served()
   if (served !== null) await describeCampaign(db, campaignId, { link: { ...facts, served } })
   const state = await campaigns.leave(cell)
   signal.throwIfAborted()
   if (state !== 'finished') return
   const [{ page }] = lab.variantsOf(plannedCell)
-  // What a page of the web asks for is its scripts' affair: not all that was recorded need be loaded.
+  // A page of the web asks for what its scripts want: not all that was recorded need be loaded.
   const isKnown = page.recording === undefined && page.graph?.isMade !== false
   const wireLimitMs = isKnown ? cellLimits(plannedCell, page) : null
   await recordCell(db, { labRunId, cell }, { wireLimitMs, end: { state: 'done' } })

@@ -20,11 +20,11 @@ export interface RunnerOrder {
   readonly serverFolder: string
 }
 
-/** How browsers find the hosts of a recorded page: other pages may have the same hosts elsewhere. */
+/** Says how browsers find the hosts of a recorded page: other pages may have the same hosts elsewhere. */
 export interface ReplayNames {
-  /** Under all arms but `recorded`. */
+  /** Names under all arms but `recorded`. */
   readonly forced: readonly ReplayName[]
-  /** Under the arm `recorded`; none where it is not measured. */
+  /** Names under the arm `recorded`; none where it is not measured. */
   readonly recorded: readonly ReplayName[]
 }
 
@@ -39,15 +39,15 @@ export interface ReplayName extends LabHost {
 export interface RunnerRequest {
   readonly lease: CampaignLease
   readonly part: CampaignPart
-  /** Of a page that was recorded; null of others. */
+  /** Replay of a page that was recorded; null of others. */
   readonly replay: ReplayLoad | null
-  /** Of a page that no browser loads; null of others. */
+  /** Replay of a page that no browser loads; null of others. */
   readonly graph: GraphReplay | null
-  /** Null: the page is none that was recorded, and the client knows its hosts. */
+  /** Is null where the page is none that was recorded, and the client knows its hosts. */
   readonly names: ReplayNames | null
-  /** What the loads have to be beside their arm, which is read back of each. */
+  /** Demands on the loads beside their arm, which is read back of each. */
   readonly expects: LoadExpectations
-  /** What prints the counters of a path that stops UDP; null where nothing does. */
+  /** Prints the counters of a path that stops UDP; null where nothing does. */
   readonly udpCounters: CounterCommand | null
 }
 

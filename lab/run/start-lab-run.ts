@@ -16,7 +16,7 @@ export class RecordingChanged extends Error {
 
 export interface StartLabRunOptions {
   readonly plan: Plan
-  /** What else changes what is measured, as plain JSON; stored with the plan. */
+  /** Further options that change what is measured, as plain JSON; stored with the plan. */
   readonly options: object
   /** Recordings that the plan replays, by its factor `page`; stored with the plan. */
   readonly recordings?: Recordings

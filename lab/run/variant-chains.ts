@@ -19,7 +19,7 @@ export function variantChains(
   return new Map([...chains].map(([name, kinds]) => [name, [...kinds.values()]]))
 }
 
-/** What the certificate of a variant with that chain is called: fit for file names. */
+/** Names the certificate of a variant with that chain: fit for file names. */
 export function chainName({ name }: Pick<LabVariant, 'name'>, kind: ChainKind): string {
   const kindName = chainKindName(kind)
   return kindName === chainKindName(SHORTEST_CHAIN) ? name : `${name}-${kindName}`

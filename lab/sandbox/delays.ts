@@ -11,7 +11,7 @@ import type { Namespaces } from './network.ts'
 export interface RoundTrips {
   /** Addresses take them in turn. */
   readonly ms: readonly number[]
-  /** Of single addresses. */
+  /** Delays of single addresses. */
   readonly special: Readonly<Record<string, number>>
 }
 

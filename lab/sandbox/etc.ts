@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RESOLVER } from './site/addresses.ts'
 
-/** What a program in the sandbox is to find below /etc. Chromium asks no resolver of its own under other settings. */
+/** Files that a program in the sandbox is to find below /etc. Chromium asks no resolver of its own under other settings. */
 const FILES = ['resolv.conf', 'nsswitch.conf', 'hosts'] as const
 
 export const etcOf = (runFolder: string): string => join(runFolder, 'etc')
 
-export interface EtcOptions {
+interface EtcOptions {
   /** Default: the sandbox's. */
   readonly resolver?: string
   /** Names that are found without a resolver. */

@@ -8,11 +8,11 @@ export interface SandboxOrder extends SupervisorOrder {
   readonly total: number | null
   /** Domains that replicas are made of; null: those that are healthy and cheap. */
   readonly replicated: readonly string[] | null
-  /** Between the client and the servers; null: none, as fast as the machine. */
+  /** Link between the client and the servers; null: none, as fast as the machine. */
   readonly link: LinkCondition | null
-  /** Null: whichever the machine has. */
+  /** Is null where either will do. */
   readonly linkBackend: Link['backend'] | null
-  /** In place of a link; null: none. */
+  /** Replaces a link; null: none. */
   readonly roundTrips: RoundTrips | null
   readonly clients: number
   /** Whether nginx and Caddy write down every request. */

@@ -73,7 +73,7 @@ function serverCommands(addresses: readonly string[], settings: string): string[
   const serverAddresses = [RESOLVER, ZOO_DNS, ...addresses]
   return [
     'link set lo up',
-    // Without addresses of its own making the link needs no duplicate address detection, which takes a second.
+    // The link makes no addresses of its own, and so needs no duplicate address detection, which takes a second.
     `link set ${INTERFACE} addrgenmode none`,
     `link set ${INTERFACE} up`,
     ...neighbour(GATEWAY, clientAddress(0), HARDWARE.client, { settings }),

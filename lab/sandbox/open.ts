@@ -17,15 +17,15 @@ export interface SandboxOptions {
   readonly sites?: number
   /** Domains that replicas are made of. Default: those that are healthy and cheap. */
   readonly replicated?: readonly string[]
-  /** Where scripts/setup-sandbox.sh put the servers. Default: `.cache/towline` of the project. */
+  /** Folder where scripts/setup-sandbox.sh put the servers. Default: `.cache/towline` of the project. */
   readonly cacheDir?: string
-  /** Where the run folder is made. Default: `sandbox/run` below `cacheDir`. */
+  /** Folder where the run folder is made. Default: `sandbox/run` below `cacheDir`. */
   readonly workDir?: string
   /** Put between the client and all servers. Default: none, as fast as the machine. */
   readonly link?: LinkCondition
   /** Default: netem where the kernel has it, else rattan. */
   readonly linkBackend?: Link['backend']
-  /** By the server's address, in place of a link. As root only. Default: none. */
+  /** Round trips by the server's address, in place of a link. As root only. Default: none. */
   readonly roundTrips?: RoundTrips
   /** Machines that reach the servers, each from an address of its own; the link is the first one's. Default: 1. */
   readonly clients?: number
@@ -43,7 +43,7 @@ export interface Sandbox extends AsyncDisposable {
   readonly sites: readonly SandboxSite[]
   /** Sites with a page that is known: its composition, or what goes wrong in a browser. Many are in no list. */
   readonly pages: readonly SandboxSite[]
-  /** How many machines reach the servers. */
+  /** Says how many machines reach the servers. */
   readonly clients: number
   readonly resolver: string
   readonly caFile: string
@@ -53,9 +53,9 @@ export interface Sandbox extends AsyncDisposable {
   readonly listFile: string
   /** Requests that have ended so far, in the order of their starts. Rejects without `accessLog`. */
   requests(): Promise<LoggedRequest[]>
-  /** What is between the client and the servers; null: nothing. */
+  /** Link between the client and the servers; null: nothing. */
   readonly link: Pick<Link, 'backend' | 'backendVersion' | 'condition'> | null
-  /** Where the far end of a link's calibration listens (`calibrate`). */
+  /** Address where the far end of a link's calibration listens (`calibrate`). */
   readonly echoAddress: string
   /**
    * The command that runs `argv` in a client's namespace (the first one's, where none is said), where the system's

@@ -82,7 +82,7 @@ async function build(signal: AbortSignal): Promise<BuiltSandbox> {
     writePages(join(folder, 'www'), hosts),
     writeEtc(etcOf(folder)),
   ] as const
-  // Also where one fails: what another made after all was cleared away would be left.
+  // All are waited for where one fails: what another made after all was cleared away would be left.
   await Promise.allSettled(parts)
   const [link, certificates] = await Promise.all(parts)
   const commands = await configureServers(folder, hosts, listed, certificates, programs, order.accessLog)

@@ -3,7 +3,7 @@ import type { GraphEdge } from './edge.ts'
 import type { Graph } from './graph.ts'
 import type { GraphCompute, GraphFetch, GraphNode } from './node.ts'
 
-/** What of an edge says when it is due. */
+/** The part of an edge that says when it is due. */
 export type TimedEdge = Pick<GraphEdge, 'node' | 'waitMs'> &
   (
     | { readonly when: 'finished' }
@@ -11,18 +11,18 @@ export type TimedEdge = Pick<GraphEdge, 'node' | 'waitMs'> &
     | { readonly when: 'bytes'; readonly bytes: number }
   )
 
-/** What of a node says when it began and ended, in whichever load. */
+/** The part of a node that says when it began and ended, in whichever load. */
 export type TimedNode = { readonly after: readonly TimedEdge[] } & (
   | Pick<GraphFetch, 'kind' | 'startedMs' | 'firstByteMs' | 'finishedMs' | 'bytes'>
   | Pick<GraphCompute, 'kind' | 'startedMs' | 'ms'>
 )
 
-export interface PathStep<Node extends TimedNode = GraphNode> {
+interface PathStep<Node extends TimedNode = GraphNode> {
   readonly node: Node
   readonly startMs: number
-  /** From its start to the moment that the next step waited for. */
+  /** Time from its start to the moment that the next step waited for. */
   readonly ms: number
-  /** What the next step, or the load event, waited for; the time from then to its start is `waitMs`. */
+  /** The next step, or the load event, waited for this; the time from then to its start is `waitMs`. */
   readonly edge: TimedEdge
 }
 
@@ -32,11 +32,11 @@ export interface PathShares {
   readonly totalMs: number
   readonly networkMs: number
   readonly computeMs: number
-  /** Between the end of one step and the start of the next, and before the first. */
+  /** Time between the end of one step and the start of the next, and before the first. */
   readonly waitMs: number
 }
 
-export interface CriticalPath<Node extends TimedNode = GraphNode> extends PathShares {
+interface CriticalPath<Node extends TimedNode = GraphNode> extends PathShares {
   readonly steps: readonly PathStep<Node>[]
 }
 
@@ -55,7 +55,7 @@ export function criticalPath<Node extends TimedNode>({
   const steps: PathStep<Node>[] = []
   let edge: TimedEdge | null = lastDue(load.after, nodes)
   let untilMs = load.atMs === null || edge === null ? totalMs : totalMs - edge.waitMs
-  // As many as there are nodes at most, whatever the graph.
+  // A circle in the graph must not keep this going for ever.
   while (edge !== null && steps.length < nodes.length) {
     const node = nodes[edge.node]
     if (node === undefined) break
@@ -92,17 +92,17 @@ export function lastDue<Edge extends TimedEdge>(
   return last
 }
 
-/** When an edge was due in the load that the graph was made from. */
+/** Says when an edge was due in the load that the graph was made from. */
 export function dueMs(edge: TimedEdge, nodes: readonly TimedNode[]): number {
   return dueAfter(edge, nodes[edge.node])
 }
 
-/** When an edge to `parent` was due; where there is no such node, it waits from the load's start. */
+/** Says when an edge to `parent` was due; where there is no such node, it waits from the load's start. */
 export function dueAfter(edge: TimedEdge, parent: TimedNode | undefined): number {
   return momentMs(edge, parent) + edge.waitMs
 }
 
-/** When that came which an edge waits for: of bytes as if they had come evenly. */
+/** Says when that happened which an edge waits for; bytes are taken to have come evenly. */
 function momentMs(edge: TimedEdge, parent: TimedNode | undefined): number {
   if (parent === undefined) return 0
   if (parent.kind === 'compute') return parent.startedMs + parent.ms

@@ -6,8 +6,8 @@ export const graphMs = z.number().min(0).max(GRAPH_LIMITS.ms)
 
 export const graphBytes = z.int().min(0).max(GRAPH_LIMITS.bytes)
 
-/** How it is known that one node waits for another. */
-export const EDGE_REASONS = [
+/** Says how it is known that one node waits for another. */
+const EDGE_REASONS = [
   /** The HTML or CSS that names it. */
   'parser',
   /** A script on the stack of the call that asked for it. */
@@ -35,20 +35,20 @@ export const EDGE_REASONS = [
 const EDGE_PARTS = {
   /** The node that is waited for. */
   node: z.int().min(0),
-  /** From that moment to the start of the node that waits. */
+  /** Time from that moment to the start of the node that waits. */
   waitMs: graphMs,
   why: z.enum(EDGE_REASONS),
   /** Not told by the browser, but concluded from the order of events. */
   guessed: z.boolean(),
 }
 
-/** What a node waits for. It starts when the last of its edges is due. */
+/** Says what a node waits for. It starts when the last of its edges is due. */
 export const GRAPH_EDGE = z.discriminatedUnion('when', [
-  /** After the last byte of a fetch, or the end of a computation. */
+  /** Due after the last byte of a fetch, or the end of a computation. */
   z.object({ ...EDGE_PARTS, when: z.literal('finished') }),
-  /** After the first byte of a fetch's response. */
+  /** Due after the first byte of a fetch's response. */
   z.object({ ...EDGE_PARTS, when: z.literal('first byte') }),
-  /** After so many bytes of a fetch's body, as it is sent. */
+  /** Due after so many bytes of a fetch's body, as it is sent. */
   z.object({ ...EDGE_PARTS, when: z.literal('bytes'), bytes: graphBytes }),
 ])
 

@@ -3,7 +3,7 @@ import { GRAPH_LIMITS } from './limits.ts'
 import type { GraphNode } from './node.ts'
 import { nodesInOrder } from './order.ts'
 
-export interface GraphFault {
+interface GraphFault {
   readonly path: (string | number)[]
   readonly message: string
 }
@@ -15,7 +15,7 @@ interface Checked {
   readonly lookUps?: readonly { readonly host: string }[] | undefined
 }
 
-/** What no replay could follow, in one graph that has the right fields; the first ones suffice. */
+/** Lists what no replay could follow in a graph with the right fields; the first ones suffice. */
 export function graphFaults({ nodes, load, sharedConnections = [], lookUps = [] }: Checked): GraphFault[] {
   const edges = nodes.reduce((sum, { after }) => sum + after.length, load.after.length)
   if (edges > GRAPH_LIMITS.edges)

@@ -5,27 +5,26 @@ import { GRAPH_LIMITS } from './limits.ts'
 import { GRAPH_NODE, graphOrigin } from './node.ts'
 import { GRAPH_FORMAT } from './version.ts'
 
-/** What a graph was made from. */
 const MADE_FROM = z.object({
   kind: z.enum(['sample', 'recording', 'har']),
   /** Name of the file or folder, without those above it; null for a sample. */
   file: z.string().nullable(),
-  /** Of the file, or of the recording's `recording.json`, in hexadecimal; null for a sample. */
+  /** SHA-256 of the file, or of the recording's `recording.json`, in hexadecimal; null for a sample. */
   sha256: z.string().nullable(),
   /** Number in the database; null for a file. */
   sample: z.int().min(1).nullable(),
-  /** Which load of a recording; null for others. */
+  /** Number of a recording's load; null for others. */
   load: z.int().min(0).nullable(),
   /** ISO 8601; null where the source does not say. */
   startedAt: z.string().nullable(),
   browser: z.string().nullable(),
-  /** Of a sample: the protocol setting that it was loaded under; null for others. */
+  /** Protocol setting that a sample was loaded under; null for others. */
   arm: z.string().nullable(),
   /** The emulated link that it was loaded behind, as configured and as measured; null: none, or unknown. */
   link: z.record(z.string(), z.unknown()).nullable(),
-  /** Of a sample behind a link of known rate: how many loads of its page tell the think times; since version 1.2. */
+  /** Number of a page's loads that tell the think times, for a sample behind a link of known rate; since version 1.2. */
   thinkTimeLoads: z.int().min(1).optional(),
-  /** Of such a sample: how many loads of its page, over all links of a lab run, tell the bytes of edges; since 1.3. */
+  /** Number of a page's loads, over all links of a lab run, that tell the bytes of edges; since 1.3. */
   bytesLoads: z.int().min(1).optional(),
 })
 
@@ -52,23 +51,21 @@ export const GRAPH = z
       .max(GRAPH_LIMITS.nodes)
       .optional(),
     /**
-     * Over HTTP/1.1, what the browser took from the end of a response to the next request on its connection, where one waited;
+     * The browser's time over HTTP/1.1 from the end of a response to the next request on its connection, where one waited;
      * since version 1.5. Absent: unknown.
      */
     turnaroundMs: graphMs.optional(),
     /**
-     * What the browser took to check a host's certificate, which it does once for each and one after the other; since version 1.6.
+     * The browser's time to check a host's certificate, which it does once for each and one after the other; since version 1.6.
      * Absent: unknown.
      */
     certificateMs: graphMs.optional(),
-    /**
-     * What the browser took from a response's last byte to its end, by protocol as fetches name it; since version 1.7. Absent: unknown.
-     */
+    /** The browser's time from a response's last byte to its end, by protocol; since version 1.7. Absent: unknown. */
     receiveMs: z.partialRecord(z.enum(['http/1.1', 'h2', 'h3']), graphMs).optional(),
     nodes: z.array(GRAPH_NODE).min(1).max(GRAPH_LIMITS.nodes),
     /** The page's load event: a replayed load ends when the last of `after` is due. */
     load: z.object({
-      /** Since the navigation's start; null where the source does not say. */
+      /** Time since the navigation's start; null where the source does not say. */
       atMs: graphMs.nullable(),
       after: z.array(GRAPH_EDGE).min(1),
       /** True where the browser did not say which fetches its load event waited for. */

@@ -1,10 +1,10 @@
-/** What is read of one graph, which may be another's: far above what one page needs. */
+/** Limits what is read of one graph, which may be another's: far above what one page needs. */
 export const GRAPH_LIMITS = {
   /** The file. */
   fileBytes: 50_000_000,
   /** Fetches and computations. */
   nodes: 10_000,
-  /** Of all nodes and of the load event. */
+  /** Counts edges of all nodes and of the load event. */
   edges: 100_000,
   /** A moment of a load, a wait or a computation. */
   ms: 600_000,

@@ -12,14 +12,14 @@ export const graphOrigin = z
 const NODE_PARTS = {
   /** Its position in `nodes`. */
   id: z.int().min(0),
-  /** Since the navigation's start, in the load that the graph was made from. */
+  /** Time since the navigation's start, in the load that the graph was made from. */
   startedMs: graphMs,
   /** Empty: it waits for nothing, and starts at `startedMs`. */
   after: z.array(GRAPH_EDGE),
 }
 
 /** Fields of a fetch that may be concluded rather than seen. */
-export const GUESSED_FIELDS = ['startedMs', 'firstByteMs', 'finishedMs', 'bytes', 'thinkMs'] as const
+const GUESSED_FIELDS = ['startedMs', 'firstByteMs', 'finishedMs', 'bytes', 'thinkMs'] as const
 
 /** One request and its response. Each redirect of a chain, and each preflight, is a fetch of its own. */
 const FETCH = z.object({
@@ -28,31 +28,31 @@ const FETCH = z.object({
   method: z.string().min(1).max(64),
   /** Scheme, host and, where it is not the scheme's own, port: `https://www.example.com`. */
   origin: graphOrigin,
-  /** With its query. */
+  /** Includes the query. */
   path: z.string().startsWith('/').max(100_000),
   /** `document`, `script`, `style`, `image`, `font`, `media`, `data`, `other`; null where unknown. */
   resourceType: name.nullable(),
-  /** When the request was made: `VeryHigh`, `High`, `Medium`, `Low`, `VeryLow`, as DevTools names them; null where unknown. */
+  /** DevTools' name when the request was made: `VeryHigh`, `High`, `Medium`, `Low`, `VeryLow`; null where unknown. */
   priority: name.nullable(),
   /** The last that the browser gave it, where that is known to be another one; since version 1.4. */
   lastPriority: name.optional(),
   /** ALPN name that it came by; null where unknown, and where no response came. */
   protocol: name.nullable(),
-  /** Null: no response came, or unknown. */
+  /** Is null where no response came, or unknown. */
   status: z.int().min(100).max(999).nullable(),
-  /** Of the request's body; 0: it has none. */
+  /** Size of the request's body; 0: it has none. */
   requestBytes: graphBytes,
-  /** Of the response's body as it was sent; null where unknown. */
+  /** Size of the response's body as it was sent; null where unknown. */
   bytes: graphBytes.nullable(),
-  /** What the server took to answer; null where unknown. */
+  /** The server's time to answer; null where unknown. */
   thinkMs: graphMs.nullable(),
   /** The whole wait for its first byte less the round trip, of which the server took `thinkMs`; since version 1.5. Absent: unknown. */
   waitedMs: graphMs.optional(),
-  /** What the browser took to send it over a connection that was open and free for it; since version 1.5. Absent: unknown. */
+  /** The browser's time to send it over a connection that was open and free for it; since version 1.5. Absent: unknown. */
   heldMs: graphMs.optional(),
-  /** Of the response's head, since the navigation's start; null where none came, or unknown. */
+  /** Time of the response's head, since the navigation's start; null where none came, or unknown. */
   firstByteMs: graphMs.nullable(),
-  /** Of the response's last byte, or, where no response came, of the failure; null where it did not come, or unknown. */
+  /** Time of the response's last byte, or of the failure; null where it did not come, or unknown. */
   finishedMs: graphMs.nullable(),
   /** `net::ERR_…`, `unfinished`, or what the source says; null where it was complete. */
   failure: z.string().max(1_000).nullable(),
@@ -63,7 +63,7 @@ const FETCH = z.object({
 const COMPUTE = z.object({
   ...NODE_PARTS,
   kind: z.literal('compute'),
-  /** What of: `parse`: a document; `style`: style sheets and layout; `script`; `load`: what held back the load event. */
+  /** Names the work: `parse`: a document; `style`: style sheets and layout; `script`; `load`: what held back the load event. */
   what: z.enum(['parse', 'style', 'script', 'load', 'other']),
   ms: graphMs,
   /** A gap between two events, of which no trace says what filled it. */

@@ -1,4 +1,4 @@
-/** What `format` of every graph says, so that a file can be told from others. */
+/** Marks every graph as such in `format`, so that a file can be told from others. */
 export const GRAPH_FORMAT = 'towline-graph'
 
 /**

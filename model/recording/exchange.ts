@@ -3,27 +3,25 @@ import { count, fields, httpUrl, index, milliseconds, protocol, sha256 } from '.
 
 /** The bytes of a response's body, without transfer coding (chunks, frames). Its file is `bodies/<sha256>`. */
 const BODY = z.object({
-  /** Of the file. */
   sha256,
-  /** Of the file. */
   bytes: count,
   /**
    * `sent`: the file holds what was sent, content coding included. `decoded`: the source had only the decoded body, and
    * what was sent is not known to the byte.
    */
   form: z.enum(['sent', 'decoded']),
-  /** As sent; equal to `bytes` for the form `sent`, and for `decoded` what the source says, or null. */
+  /** Bytes as sent; equal to `bytes` for the form `sent`, and for `decoded` what the source says, or null. */
   sentBytes: count.nullable(),
-  /** Without content coding; null where it does not decode. */
+  /** SHA-256 without content coding; null where it does not decode. */
   decodedSha256: sha256.nullable(),
   decodedBytes: count.nullable(),
 })
 
 const TIMING = z.object({
   load: index,
-  /** Since the navigation's start. */
+  /** Time since the navigation's start. */
   startedMs: milliseconds.nullable(),
-  /** From the request's last byte to the first byte of the response's head. */
+  /** Time from the request's last byte to the first byte of the response's head. */
   firstByteMs: milliseconds.nullable(),
   /**
    * `firstByteMs` less the round trip of its connection, never below 0: what the server took to answer, with what the
@@ -31,11 +29,11 @@ const TIMING = z.object({
    */
   thinkMs: milliseconds.nullable(),
   /**
-   * Of `thinkMs`, what the queue of the link cannot explain: what the server took at least. Since version 1.2; not there
+   * The part of `thinkMs` that the link's queue cannot explain: what the server took at least. Since version 1.2; not there
    * where the link's rate is unknown and no 103 came before the response.
    */
   serverMs: milliseconds.nullable().optional(),
-  /** From the response's head to the last byte. */
+  /** Time from the response's head to the last byte. */
   receiveMs: milliseconds.nullable(),
   protocol: protocol.nullable(),
   /** Names a connection within this load; null where none carried it. */
@@ -47,7 +45,7 @@ const TIMING = z.object({
   underWay: count.optional(),
 })
 
-/** What a server took to answer while few requests to its host were under way (`FEW_UNDER_WAY`). */
+/** The server's time to answer while few requests to its host were under way (`FEW_UNDER_WAY`). */
 const BOUND = z.object({
   ms: milliseconds,
   /** `request`: median of its own waits at such times; `host`: the longest wait of any request to its host. */
@@ -64,7 +62,7 @@ const PAUSE = z.object({
 /** The first 103 before a response (RFC 8297): the browser asks for what it announces while the server still works. */
 const HINTS = z.object({
   headers: fields,
-  /** From the request on, without the round trip: median of the loads for times; null: none of them shows it. */
+  /** Time from the request on, without the round trip; null: none of the loads for times shows it. */
   waitMs: milliseconds.nullable(),
 })
 
@@ -73,33 +71,33 @@ export const EXCHANGE = z.object({
   /** Its position in `exchanges`, which are in the order in which they were started. */
   id: index,
   method: z.string().min(1),
-  /** As sent: query included, without userinfo and fragment. */
+  /** The URL as sent: query included, without userinfo and fragment. */
   url: httpUrl,
   /**
    * Parameters of the query that had other values in each load. Since version 1.2; not there where none had, and of one load.
    */
   volatile: z.array(z.string()).optional(),
-  /** Without those that identify: `removedHeaders` names them. */
+  /** Leaves out those that identify: `removedHeaders` names them. */
   requestHeaders: fields,
   /** The body itself is not kept. `sha256` null: it was not to be had. */
   requestBody: z.object({ sha256: sha256.nullable(), bytes: count.nullable() }).nullable(),
-  /** Null: no response came, `failure` says why. */
+  /** Is null where null: no response came, `failure` says why. */
   status: z.int().min(100).max(999).nullable(),
   statusText: z.string(),
   responseHeaders: fields,
-  /** Since version 2.1; not there where the response had no 103. */
+  /** Exists since version 2.1; not there where the response had no 103. */
   hints: HINTS.optional(),
-  /** As the response's Content-Encoding says, lower case (`gzip`, `br`, `zstd`); null: none. */
+  /** The response's Content-Encoding, lower case (`gzip`, `br`, `zstd`); null: none. */
   contentEncoding: z.string().nullable(),
-  /** Null where a response has none (HEAD, 204, 304), where none came, and where it was not recorded. */
+  /** Is null where a response has none (HEAD, 204, 304), where none came, and where it was not recorded. */
   body: BODY.nullable(),
-  /** Why a body that was sent is not in the recording; null where nothing is missing. */
+  /** Says why a body that was sent is not in the recording; null where nothing is missing. */
   bodyMissing: z.string().nullable(),
   /** The resolved Location of a redirect that was followed. */
   redirectTo: z.string().nullable(),
   /** The exchange whose redirect led here. */
   redirectedFrom: index.nullable(),
-  /** What asked for it: `parser`, `script`, `preload`, `preflight`, `other`, …, as DevTools names them. */
+  /** DevTools' name for what asked for it: `parser`, `script`, `preload`, `preflight`, `other`, … */
   initiator: z.object({ type: z.string(), exchange: index.nullable() }),
   /** `Document`, `Script`, `Image`, …, as DevTools names them; null where unknown. */
   resourceType: z.string().nullable(),
@@ -110,18 +108,18 @@ export const EXCHANGE = z.object({
   /** `net::ERR_…`, or `unfinished` where the load was over first; null where it was complete. */
   failure: z.string().nullable(),
   /**
-   * From the request's head to the failure of what had no response, in the load for bodies; null where nothing was sent.
+   * Time from the request's head to the failure of what had no response, in the load for bodies; null where nothing was sent.
    * Since version 1.1.
    */
   failedMs: milliseconds.nullable().optional(),
   /**
-   * Of its think times with more requests under way, what is not more than queue; null: no load shows it, so that server and
-   * queues cannot be told apart. Not there where few requests were under way in all loads for times. Since version 2.0.
+   * Part of its think times with more requests under way that is not more than queue; null: no load shows it, so that server
+   * and queues cannot be told apart. Not there where few requests were under way in all loads for times. Since version 2.0.
    */
   bound: BOUND.nullable().optional(),
-  /** In the order of the body. Since version 1.1; not there where none was seen. */
+  /** Listed in the order of the body. Since version 1.1; not there where none was seen. */
   pauses: z.array(PAUSE).optional(),
-  /** Of the load for bodies; null where no response came. */
+  /** The protocol in the load for bodies; null where no response came. */
   protocol: protocol.nullable(),
   /** One for each load in which the exchange was found again; no entry: it was not. */
   timings: z.array(TIMING),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { INITIAL_WINDOW, type RecordedWindow, type Recording } from './recording.ts'
 import { count, milliseconds, protocol, sha256 } from './values.ts'
 
-/** What a lab run keeps of a recording that it replays, so that nobody needs the recording's folder to understand it. */
+/** The facts that a lab run keeps of a recording that it replays, so that nobody needs its folder to understand it. */
 export interface RecordingFacts {
-  /** Without its query, since it is shown in public. */
+  /** Has no query, since it is shown in public. */
   readonly pageUrl: string
   readonly source: Recording['source']['kind']
   /** ISO 8601; null where the source does not say. */
   readonly recordedAt: string | null
-  /** Of recording.json, which names the SHA-256 of every body. */
+  /** SHA-256 of recording.json, which names that of every body. */
   readonly sha256: string
   /** The emulated link that it was recorded behind; null: the internet, or unknown. */
   readonly link: Recording['link']
@@ -19,7 +19,7 @@ export interface RecordingFacts {
   readonly bodyBytes: number
   /** Page load times of the recorded loads that succeeded, of those whose times count. */
   readonly livePltMs: readonly number[]
-  /** Of its load under HTTP/1.1, likewise; empty: there is none. */
+  /** The same of its load under HTTP/1.1; empty: there is none. */
   readonly http1PltMs: readonly number[]
   /** Think times that hold more than what the server took, or may; null: the run is older. */
   readonly thinkTimes: ThinkTimeFacts | null
@@ -28,14 +28,14 @@ export interface RecordingFacts {
   readonly leftOut: number
   /** Whether the replay's link has one round-trip time for all hosts, or one for each. */
   readonly roundTrips: 'one for all' | 'by host'
-  /** Of names in the replay: by the lab's resolver, behind the link, or not at all, since browsers know the addresses. */
+  /** Look-ups of names in the replay: by the lab's resolver, or not at all, since browsers know the addresses. */
   readonly lookUps: 'by resolver' | 'none'
   /** That the replay takes unless the plan sets one; null: the recording has none. */
   readonly initialWindow: RecordedWindow | null
 }
 
 /** Answers whose think times were recorded with many requests to their host under way. */
-export interface ThinkTimeFacts {
+interface ThinkTimeFacts {
   /** Bounded by what the request itself took with few under way. */
   readonly byRequest: number
   /** Bounded by what others of the host took. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { count, index, milliseconds, protocol, sha256 } from './values.ts'
 
-/** Whom a connection to a host reached. Hosts with the same address and a certificate that names both may share connections. */
+/** A connection's address and certificate. Hosts with the same address and a certificate that names both may share one. */
 const CERTIFICATE = z.object({
-  /** Of the leaf certificate in DER; null where the source has only its names. */
+  /** SHA-256 of the leaf certificate in DER; null where the source has only its names. */
   sha256: sha256.nullable(),
   /** DNS names and addresses of its subjectAltName. */
   names: z.array(z.string()),
@@ -12,11 +12,11 @@ const CERTIFICATE = z.object({
   chainBytes: count.nullable(),
 })
 
-/** What one load found of a host; null where no connection of that load shows it. */
+/** One load's findings on a host; null where no connection of that load shows it. */
 const HOST_LOAD = z.object({
   load: index,
   address: z.string().nullable(),
-  /** Of the most responses, where there were several. */
+  /** The protocol of the most responses, where there were several. */
   protocol: protocol.nullable(),
   /** Connections that carried a request to this host; null where the source does not say. */
   connections: count.nullable(),
@@ -34,9 +34,9 @@ export const RECORDED_HOST = z.object({
   /** ASCII, lower case; IPv6 without brackets. */
   host: z.string().min(1),
   port: z.int().min(1).max(65_535),
-  /** In the load for bodies, else the first that any load shows; null where none answered. */
+  /** The address in the load for bodies, else the first that any load shows; null where none answered. */
   address: z.string().nullable(),
-  /** Of most loads for times, else of the load for bodies. */
+  /** The protocol of most loads for times, else of the load for bodies. */
   protocol: protocol.nullable(),
   certificate: CERTIFICATE.nullable(),
   loads: z.array(HOST_LOAD),

@@ -10,9 +10,9 @@ export const RECORDED_LOAD = z.object({
   ordinal: index,
   purpose: z.enum(['bodies', 'times', 'http1']),
   startedAt: z.string().nullable(),
-  /** Null where it succeeded; codes are those of docs/failures.md. */
+  /** Is null where it succeeded; codes are those of docs/failures.md. */
   failure: z.object({ code: z.string(), detail: z.string().nullable() }).nullable(),
-  /** By the names of docs/metrics.md (`plt_ms`, `ttfb_ms`, `lcp_ms`, …); null where unknown. */
+  /** Named as in docs/metrics.md (`plt_ms`, `ttfb_ms`, `lcp_ms`,  ); null where unknown. */
   metrics: z.record(z.string(), z.number().nullable()),
 })
 

@@ -8,7 +8,7 @@ import { RECORDING_FORMAT } from './version.ts'
 /** Packets before the first acknowledgement, median over loads and connections; null: no connection shows it. */
 export const INITIAL_WINDOW = z.object({ tcp: count.nullable(), quic: count.nullable() })
 
-/** What a visitor has to answer first: what covers the middle of the window, or a field for a password. */
+/** Obstacles that a visitor has to answer first: what covers the middle of the window, or a field for a password. */
 export const OBSTACLES = ['dialogue', 'password'] as const
 
 export type Obstacle = (typeof OBSTACLES)[number]
@@ -35,19 +35,19 @@ export const RECORDING = z
     userAgent: z.string().nullable(),
     /** The emulated link that it was recorded behind, as configured and as measured; null: none. */
     link: z.record(z.string(), z.unknown()).nullable(),
-    /** How servers of the page began to send; since version 2.1, not there where no packets were captured. */
+    /** Says how servers of the page began to send; since version 2.1, not there where no packets were captured. */
     initialWindow: INITIAL_WINDOW.optional(),
-    /** What random draws of the page's scripts started from, in every load; null or not there: from chance. */
+    /** The start of random draws of the page's scripts, in every load; null or not there: from chance. */
     seed: z.int().min(0).max(0xffff_ffff).nullish(),
-    /** At most one of them has the purpose `bodies`. */
+    /** One of them at most has the purpose `bodies`. */
     loads: z.array(RECORDED_LOAD).min(1),
     hosts: z.array(RECORDED_HOST),
     exchanges: z.array(EXCHANGE).min(1),
-    /** What a replay cannot give: WebSockets, service workers, streams. */
+    /** Things that a replay cannot give: WebSockets, service workers, streams. */
     notReplayed: z.array(z.object({ kind: z.string(), url: z.string(), why: z.string() })),
-    /** What was asked for and is no exchange, such as a URL that was not allowed. */
+    /** Requests that are no exchange, such as of a URL that was not allowed. */
     leftOut: z.array(z.object({ url: z.string(), why: z.string() })),
-    /** After the load for bodies; since version 2.2, not there where it is unknown. */
+    /** Seen after the load for bodies; since version 2.2, not there where it is unknown. */
     obstacles: z.array(z.enum(OBSTACLES)).optional(),
     /** Names of request headers that were removed wherever they stood, lower case. */
     removedHeaders: z.array(z.string()),

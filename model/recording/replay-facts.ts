@@ -1,15 +1,15 @@
-/** What the lab's server says of an answer: its rung, and the exchange that it is; of a miss the one that comes nearest. */
+/** The lab's server's word on an answer: its rung, and its exchange; of a miss the one that comes nearest. */
 export const REPLAY_FIELD = 'towline-replay'
-/** How long it held a recorded answer back, by its own clock, milliseconds. */
+/** Time that it held a recorded answer back, by its own clock, milliseconds. */
 export const WAITED_FIELD = 'towline-waited'
 
-/** How an answer was found, in the words of the lab's server (program/src/ladder.rs), from the most alike on. */
+/** Names how an answer was found, in the words of the lab's server (program/src/ladder.rs), from the most alike on. */
 export const RUNGS = ['url', 'query', 'path', 'body', 'preflight'] as const
 export type Rung = (typeof RUNGS)[number]
 
-/** What of a recording decides how faithful a load of its replay was. Every replayed load's HAR holds it. */
+/** The part of a recording that decides how faithful a load of its replay was. Every replayed load's HAR holds it. */
 export interface ReplayFacts {
-  /** What the replay can give. */
+  /** Answers that the replay can give. */
   readonly answers: readonly RecordedAnswer[]
   /** URLs whose request got no answer, or not all of it, when it was recorded; without fragment. */
   readonly unanswered: readonly string[]
@@ -19,21 +19,20 @@ export interface ReplayFacts {
   readonly load?: number
 }
 
-/** Of one exchange. */
 export interface LivePhases {
-  /** From the request to the first byte of its response. */
+  /** Time from the request to the first byte of its response. */
   readonly waitedMs: number
-  /** From the response's head to its last byte. */
+  /** Time from the response's head to its last byte. */
   readonly receivedMs: number
 }
 
 export interface RecordedAnswer {
-  /** Of its exchange. */
+  /** Number of its exchange. */
   readonly id: number
-  /** What the replay's server waits in this load; null: no recorded load whose times count has it. */
+  /** The replay's server's wait in this load; null: no recorded load whose times count has it. */
   readonly thinkMs: number | null
-  /** When it was recorded, median over loads; not there where no load shows both, and in older samples. */
+  /** The recorded phases, median over loads; not there where no load shows both, and in older samples. */
   readonly live?: LivePhases
-  /** As stored. */
+  /** Size as stored. */
   readonly bodyBytes: number
 }

@@ -1,4 +1,4 @@
-/** What `format` of every recording says, so that a file can be told from others. */
+/** Marks every recording as such in `format`, so that a file can be told from others. */
 export const RECORDING_FORMAT = 'towline-recording'
 
 /**

@@ -6,9 +6,9 @@ export type ReleaseType = 'integer' | 'number' | 'boolean' | 'code' | 'text' | '
 
 export interface ReleaseColumn {
   readonly type: ReleaseType
-  /** What it is, in a phrase. */
+  /** Says what it is, in a phrase. */
   readonly meaning: string
-  /** Of a number: `ms`, `bytes`, `fraction`, … */
+  /** The unit of a number: `ms`, `bytes`, `fraction`, … */
   readonly unit?: string
   /** True where null (an empty cell in CSV) is a value: unknown, or not applicable. */
   readonly nullable?: true
@@ -16,7 +16,7 @@ export interface ReleaseColumn {
   readonly words?: true
 }
 
-export interface ForeignKey {
+interface ForeignKey {
   readonly columns: readonly string[]
   readonly table: string
   readonly references: readonly string[]
@@ -25,12 +25,12 @@ export interface ForeignKey {
 /** A table of the public data set: schemas, documents and both file formats are made from this one definition. */
 export interface ReleaseTable {
   readonly title: string
-  /** What a row is. */
+  /** Says what a row is. */
   readonly row: string
   readonly key: readonly string[]
   readonly foreignKeys?: readonly ForeignKey[]
   readonly columns: Readonly<Record<string, ReleaseColumn>>
 }
 
-/** Of texts that `joinText` has put together. */
+/** Explains texts that `joinText` has put together. */
 export const WHERE_MACHINES_DIFFERED = 'where machines differed each, with “; ” between'

@@ -44,7 +44,7 @@ const VANTAGE_TABLES = {
   },
 } as const satisfies Readonly<Record<string, ReleaseTable>>
 
-/** What is published of the field: contributions, members and closed pilots are no table (safety.md P8). */
+/** The field publishes no table of contributions, members and closed pilots (safety.md P8). */
 const FIELD_TABLES = {
   field_releases: {
     title: 'Releases of the field',

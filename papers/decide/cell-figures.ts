@@ -12,14 +12,14 @@ import type { CellFactors, MeasuredCell } from './measured-cell.ts'
 /** Resamples of rounds; of each cell as many, so that the i-th of all cells are one resample of a figure over them. */
 export const RESAMPLES = 1_000
 /** A resample of fewer rounds says next to nothing. */
-export const LEAST_ROUNDS = 3
+const LEAST_ROUNDS = 3
 
-/** What a cell has as its value, as measured and resampled. */
+/** Value of a cell, as measured and resampled. */
 export interface CellFigure {
-  /** Without those that the two sides differ in. */
+  /** Leaves out those that the two sides differ in. */
   readonly factors: CellFactors
   readonly value: number
-  /** Null where there are fewer than `LEAST_ROUNDS` rounds. */
+  /** Is null where there are fewer than `LEAST_ROUNDS` rounds. */
   readonly drawn: Float64Array | null
   readonly rounds: number
   /** The rounds themselves; none of what was made of several cells. */
@@ -28,7 +28,7 @@ export interface CellFigure {
 
 interface Wanted {
   readonly metric: MetricName
-  /** Of today, in place of SPDY. */
+  /** Arm of today, in place of SPDY. */
   readonly spdy: Arm
   readonly seed: number
 }
@@ -89,7 +89,7 @@ export function contrasts(
       const other = byFactors.get(keyOf({ ...figure.factors, [factor]: low }))
       if (figure.factors[factor] !== high || other === undefined) return []
       const { [factor]: _, ...rest } = figure.factors
-      // Of several pairs each stays a figure of its own.
+      // Each of several pairs stays a figure of its own.
       return [combined(figure, other, pairs.length > 1 ? { ...rest, [factor]: high } : rest, isRatio)]
     }),
   )
@@ -120,7 +120,7 @@ function columnsOf(pairs: readonly RoundPair[]): Columns {
   }
 }
 
-/** Null without rounds, and where a ratio has a zero below it. */
+/** Returns null without rounds, and where a ratio has a zero below it. */
 function figureOf(as: CellValue['as'], { baseline, arm }: Columns): number | null {
   if (arm.length === 0) return null
   const isOfMeans = as === 'difference' || as === 'reduction'

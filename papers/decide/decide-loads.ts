@@ -15,7 +15,7 @@ export interface MeasuredLoad {
   readonly intervals: readonly LoadInterval[]
 }
 
-/** What a plan sets. */
+/** Settings of a plan. */
 export interface LoadSettings {
   /** Threads of the server; null where they are not known. */
   readonly workers: number | null
@@ -30,7 +30,7 @@ interface Value extends Omit<Bounded, 'bound'> {
 
 export interface LoadResult {
   readonly verdict: Decided
-  /** Null where it is not known; `why` says why. */
+  /** Is null where it is not known; `why` says why. */
   readonly estimate: Estimate | null
   readonly why: string | null
   /** Repetitions. */

@@ -7,7 +7,7 @@ import { comparableCells, type MeasuredCell } from './measured-cell.ts'
 import { summarise } from './summarise.ts'
 import { type Decided, type Estimate, enoughOf, verdictOf, verdictOfClauses } from './verdict.ts'
 
-export interface ClauseResult {
+interface ClauseResult {
   readonly clause: Clause
   /** The level that it is of, where a clause has a figure for each. */
   readonly level: string | null
@@ -21,15 +21,15 @@ export interface ClauseResult {
 
 export interface StatementResult {
   readonly verdict: StatementVerdict
-  /** Of all clauses, those that were measured. */
+  /** Clauses that were measured. */
   readonly clauses: readonly ClauseResult[]
-  /** Whose verdict is the statement's; null where nothing was measured. */
+  /** Clause whose verdict is the statement's; null where nothing was measured. */
   readonly deciding: ClauseResult | null
 }
 
 const NOT_MEASURED: StatementResult = { verdict: 'not measured', clauses: [], deciding: null }
 
-/** What was measured of a plan: values of cells, each kind computed once however many statements it decides. */
+/** Measurements of a plan: values of cells, each kind computed once however many statements it decides. */
 export interface MeasuredPlan {
   figures(value: CellValue, metric: MetricName, spdy: Arm): readonly CellFigure[]
   readonly seed: number
@@ -112,7 +112,7 @@ function groupsOf(
 }
 
 /** The value of no difference: of a ratio 1, of a share a half, else 0. */
-export function sameOf({ value, summary }: Pick<Clause, 'value' | 'summary'>): number {
+function sameOf({ value, summary }: Pick<Clause, 'value' | 'summary'>): number {
   if (summary.is === 'share') return 0.5
   if (summary.is === 'rank correlation' || summary.is === 'slope') return 0
   return value.as === 'gain' ? 1 : 0

@@ -3,19 +3,19 @@ import type { CellValue, Clause, Contrast, Expectation, Level, Rule, Side, Where
 import type { LoadResult } from './decide-loads.ts'
 import type { Estimate } from './verdict.ts'
 
-/** What a rule compares, and with which values the statement holds, as documents say it. */
-export interface RuleText {
-  /** Which cells of the plan it is of; empty: all. */
+/** Says what a rule compares, and with which values the statement holds, as documents say it. */
+interface RuleText {
+  /** Says which cells of the plan it is of; empty: all. */
   readonly cells: string
   readonly clauses: readonly ClauseText[]
 }
 
-export interface ClauseText {
+interface ClauseText {
   readonly figure: string
   readonly expects: string
 }
 
-export function ruleText(rule: Rule): RuleText {
+function ruleText(rule: Rule): RuleText {
   return { cells: whereText(rule.cells), clauses: rule.clauses.map(clauseText) }
 }
 
@@ -48,8 +48,8 @@ export function clauseText(clause: Clause): ClauseText {
   }
 }
 
-/** How a figure of a clause is written: percent, × of a ratio, or as it is. */
-export type FigureUnit = '%' | 'pp' | 'x' | ''
+/** Says how a figure of a clause is written: percent, × of a ratio, or as it is. */
+type FigureUnit = '%' | 'pp' | 'x' | ''
 
 export function unitOf({ value, beside, contrast, summary }: Clause): FigureUnit {
   if (summary.is === 'share') return '%'
@@ -133,7 +133,7 @@ function withLimits({ value, low, high }: Estimate, text: (figure: number) => st
   return `${text(value)} (${text(low ?? value)} to ${text(high ?? value)})`
 }
 
-/** What a rule of loads compares, and with which values the statement holds. */
+/** Says what a rule of loads compares, and with which values the statement holds. */
 export function loadRuleText({ as, of, over, expects }: LoadRule): ClauseText {
   const isSame = JSON.stringify(of.measure) === JSON.stringify(over.measure)
   const sign = as === 'ratio' ? '/' : '−'

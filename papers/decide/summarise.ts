@@ -91,7 +91,7 @@ function extreme(
   return byResamples([found], mean)
 }
 
-/** Of cells with an interval of their own, with Wilson's interval. */
+/** Counts cells with an interval of their own, with Wilson's interval. */
 function shareOf(figures: readonly CellFigure[], which: 'faster' | 'slower', seed: number): Estimate | null {
   const verdicts = figures
     .filter(({ pairs }) => pairs.every(({ baseline, arm }) => baseline > 0 && arm > 0))

@@ -11,8 +11,9 @@ export interface Estimate {
 export type Decided = Exclude<StatementVerdict, 'not measured' | 'nothing decides'>
 
 /**
- * What an interval says of an expected value: found again where all of it is on the expected side by at least the size, turned
- * round where all of it is on the other side of no difference, not found where it excludes the size alone, else not decided.
+ * Says what an interval means for an expected value: found again where all of it is on the expected side by at least the size,
+ * turned round where all of it is on the other side of no difference, not found where it excludes the size alone, else not
+ * decided.
  *
  * @param same the value that stands for no difference
  */
@@ -33,7 +34,7 @@ function oneSided(low: number, high: number, size: number, turnsAt: number): Dec
   return high < size ? 'not found' : 'not decided'
 }
 
-/** What several figures say together, of which so many have to hold. */
+/** Combines several figures, of which so many have to hold. */
 export function enoughOf(verdicts: readonly Decided[], enough: number): Decided {
   const count = (...wanted: readonly Decided[]): number =>
     verdicts.filter((verdict) => wanted.includes(verdict)).length
@@ -42,7 +43,7 @@ export function enoughOf(verdicts: readonly Decided[], enough: number): Decided 
   return verdicts.length - count('not found', 'turned round') < enough ? 'not found' : 'not decided'
 }
 
-/** What the clauses of a rule say together: the first alone can turn a statement round, the others can but keep it from holding. */
+/** Combines the clauses of a rule: the first alone can turn a statement round, the others can but keep it from holding. */
 export function verdictOfClauses([first, ...others]: readonly [Decided, ...Decided[]]): Decided {
   if (first !== 'found again') return first
   if (others.every((verdict) => verdict === 'found again')) return 'found again'

@@ -1,9 +1,9 @@
 import type { StatementVerdict } from '../../model/statement-verdict.ts'
 import type { Rule } from '../rule.ts'
 
-/** What samples show in one figure: words by people, numbers by samples. */
+/** Says what samples show in one figure: words by people, numbers by samples. */
 export interface Finding {
-  /** Without numbers. */
+  /** Has no numbers. */
   readonly title: string
   /** Entry of the drawn figure that shows it; null: numbers alone. */
   readonly figure: string | null
@@ -12,9 +12,9 @@ export interface Finding {
    * say otherwise.
    */
   readonly statements: Readonly<Record<string, readonly StatementVerdict[]>>
-  /** What the deciding figure is, of the few findings that stand in the README. */
+  /** Names the deciding figure of the few findings that stand in the README. */
   readonly inReadme?: string
-  /** How plan `findings` decides it on each stack; left out where no other server lets its condition be set. */
+  /** Says how plan `findings` decides it on each stack; left out where no other server lets its condition be set. */
   readonly onServers?: Rule
   readonly found: string
   readonly why: string
@@ -23,14 +23,14 @@ export interface Finding {
 
 /** A page of docs/results, of one paper or of a paper and its repetition. */
 export interface ResultsPage {
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string
   readonly title: string
   /** Ids. */
   readonly papers: readonly string[]
   readonly findings: readonly Finding[]
-  /** Where two results disagree, and what may be the reason; null: none do. */
+  /** Says where two results disagree, and what may be the reason; null: none do. */
   readonly reconciled: string | null
-  /** Beside those of all pages. */
+  /** Threats beside those of all pages. */
   readonly threats: readonly string[]
 }

@@ -1,5 +1,5 @@
 /** Pages of docs/results whose samples are not kept: nobody can compute them again. */
-export interface OlderPage {
+interface OlderPage {
   readonly name: string
   /** Day of the last load. */
   readonly measured: string

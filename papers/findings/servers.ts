@@ -1,7 +1,7 @@
 import type { Arm } from '../../model/arm.ts'
 
 /** A headline of the time when one server stood for a protocol. */
-export interface EarlierFinding {
+interface EarlierFinding {
   readonly says: string
   readonly measured: string
   /** Levels of the conditions that it is of. */

@@ -30,7 +30,7 @@ export function withoutChunks(body: Buffer): Buffer {
 
 /** Longest size in hexadecimal digits: a number is exact up to 13. */
 const MAX_DIGITS = 13
-/** Of the size alone; extensions, and the white space that some servers put there, may follow. */
+/** Ends the digits of the size; extensions, and the white space that some servers put there, may follow. */
 const END_OF_DIGITS = new Set<number | undefined>([CR, LF, 0x3b, 0x20, 0x09])
 
 /** The size of the chunk that begins there, and where its data are; null where none begins. */

@@ -32,7 +32,7 @@ function hasZlibHeader(data: Buffer): boolean {
   return data.length >= 2 && ((data[0] ?? 0) & 0x0f) === 8 && data.readUInt16BE() % 31 === 0
 }
 
-/** Null for a coding that is not known. */
+/** Returns null for a coding that is not known. */
 function decoderOf(coding: string, start: Buffer | null): Transform | null {
   return Object.hasOwn(DECODERS, coding) ? (DECODERS[coding]?.(start) ?? null) : null
 }
@@ -60,7 +60,7 @@ export async function decodedDigest(
   const codings = contentCodings(contentEncoding).toReversed()
   if (codings.some((coding) => DICTIONARY_CODINGS.has(coding))) return null
   const found = codings.map((coding, place) => decoderOf(coding, place === 0 ? start : null))
-  // As browsers do it: where they do not know one of the codings they undo none.
+  // Browsers undo none of the codings where they do not know one.
   const decoders = found.includes(null) ? [] : found
   const hash = createHash('sha256')
   let bytes = 0

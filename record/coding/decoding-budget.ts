@@ -5,7 +5,7 @@ export class TooManyDecodedBytes extends Error {
   override readonly name = 'TooManyDecodedBytes'
 }
 
-/** What may still be decoded of one file. Each decoding takes from it what it gave, whether that is of use or not. */
+/** Limits what may still be decoded of one file. Each decoding takes from it what it gave, whether that is of use or not. */
 export class DecodingBudget {
   #leftBytes: number
 

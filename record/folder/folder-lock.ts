@@ -5,7 +5,7 @@ import { isDead, ownerText, runOwner } from '../../crawler/process/run-owner.ts'
 import { codeOf } from '../../crawler/process/thrown.ts'
 import { RecordingError } from '../recording-error.ts'
 
-/** In the folder whose recordings one process makes, with its name (`runOwner`). */
+/** Lock in the folder whose recordings one process makes, with its name (`runOwner`). */
 export const LOCK = '.recording.lock'
 
 export class FolderInUse extends RecordingError {
@@ -53,7 +53,7 @@ async function removeDead(file: string): Promise<void> {
   if ((await nameIn(file)) === holder) await rm(file)
 }
 
-/** What no other owner's name has; `holder` is in a file, and anybody's text. */
+/** Makes a name that no other owner has; `holder` is in a file, and anybody's text. */
 const uniqueIn = (holder: string): string => createHash('sha256').update(holder).digest('hex').slice(0, 16)
 
 function inUse(file: string, holder: string): FolderInUse {

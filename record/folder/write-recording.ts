@@ -8,7 +8,7 @@ import { lockNewFolder } from './folder-lock.ts'
 
 /** A recording's folder while it is made: under another name until `finish`, so that it is there as a whole or not at all. */
 export interface RecordingFolder extends AsyncDisposable {
-  /** Where files may be put meanwhile; they go when it is finished. */
+  /** Folder for files meanwhile; they go when it is finished. */
   readonly scratch: string
   /** Moves a file from `scratch` to the bodies, unless the same bytes are there. */
   addBody(file: string, sha256: string): Promise<void>
@@ -22,10 +22,10 @@ export async function openRecordingFolder(target: string): Promise<RecordingFold
   await mkdir(dirname(folder), { recursive: true })
   await using opening = new AsyncDisposableStack()
   opening.use(await lockNewFolder(folder))
-  // Who had the lock before may have finished.
+  // The former holder of the lock may have finished.
   await demandEmptyFolder(folder)
   const part = join(dirname(folder), `.${basename(folder)}.towline-part`)
-  // Of a run that was killed.
+  // A run that was killed may have left it.
   await rm(part, { recursive: true, force: true })
   opening.defer(() => rm(part, { recursive: true, force: true }))
   const scratch = join(part, '.scratch')
@@ -58,7 +58,7 @@ export async function openRecordingFolder(target: string): Promise<RecordingFold
 /** JSON that a person can read: each field of a head is one line. */
 export function recordingText(recording: Recording): string {
   const text = JSON.stringify(recording, null, 1)
-  // Within a string no quotation mark follows white space without a backslash, so that only pairs are found.
+  // A string has no quotation mark after white space without a backslash, so that only pairs are found.
   return `${text.replaceAll(/\[\n\s+("(?:[^"\\]|\\.)*"),\n\s+("(?:[^"\\]|\\.)*")\n\s+\]/g, '[$1, $2]')}\n`
 }
 

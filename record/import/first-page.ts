@@ -8,9 +8,9 @@ import { RecordingError } from '../recording-error.ts'
 import type { HarEntry, HarFile } from './har-file.ts'
 
 interface FirstPage {
-  /** Null where the file lists no page that the document belongs to. */
+  /** Is null where the file lists no page that the document belongs to. */
   readonly page: HarPage | null
-  /** What went over the network, in the order of its start: the first is the request for the page. */
+  /** Requests over the network, in the order of its start: the first is the request for the page. */
   readonly entries: HarEntry[]
   readonly leftOut: { url: string; why: string }[]
 }
@@ -41,7 +41,7 @@ export function firstPage(file: string, har: Pick<HarFile, 'pages' | 'entries'>)
 function whyLeftOut(entry: HarEntry, pageId: string | null): string | null {
   const { response, pageref, _fromCache } = entry
   if (pageId !== null && pageref !== null && pageref !== pageId) return 'of another page of the HAR'
-  // What a 103 announced came by the network, and then from the cache that the browser put it into.
+  // A response that a 103 announced came by the network, and then from the cache that the browser put it into.
   const isCached = response._fromDiskCache === true && response._fromEarlyHints !== true
   if (_fromCache !== undefined || isCached) return 'from a cache'
   if (response._fromServiceWorker === true) return 'from a service worker'

@@ -15,12 +15,12 @@ const MAX_HAR_BYTES = 300_000_000
 /** RFC 1952, 2.3.1. */
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b])
 
-/** What is missing or of another type is undefined: makers of HARs differ. */
+/** A member that is missing or of another type is undefined: makers of HARs differ. */
 const lenient = <Type extends z.ZodType>(type: Type) => type.optional().catch(undefined)
 const text = lenient(z.string())
 const number = lenient(z.number())
 const whole = lenient(z.int())
-// In the text that has the element or the call, counted from 0.
+// Place in the text that has the element or the call, counted from 0.
 const place = { lineNumber: number, columnNumber: number }
 const fields = z
   .array(z.object({ name: z.string(), value: z.string() }).or(z.unknown().transform(() => null)))
@@ -45,18 +45,18 @@ const HAR_ENTRY = z.object({
       ),
     }),
   ),
-  // As chrome-har has it: the whole of DevTools' initiator as JSON text.
+  // The whole of DevTools' initiator as JSON text, as chrome-har has it.
   _initiator_detail: text,
   _requestId: text,
   _resourceType: text,
-  // When the request was made; `_priority` is the last that the browser gave it.
+  // Priority when the request was made; `_priority` is the last that the browser gave it.
   _initialPriority: text,
   _priority: text,
   _error: text,
   _fromCache: text,
-  // Of chrome-har: seconds of the browser's own clock, when the request left the page's process.
+  // chrome-har's seconds of the browser's own clock, when the request left the page's process.
   _requestTime: number,
-  // Of chrome-har: decoded bytes, and when they came, in milliseconds since the page's start.
+  // chrome-har's decoded bytes, and when they came, in milliseconds since the page's start.
   _chunks: lenient(z.array(z.object({ ts: z.number(), bytes: z.number() }))),
   _renderBlocking: text,
   request: z.object({
@@ -87,7 +87,7 @@ const HAR_ENTRY = z.object({
       send: number,
       wait: number,
       receive: number,
-      // Of chrome-har: before the request left the page's process, and part of no other phase.
+      // chrome-har's time before the request left the page's process, part of no other phase.
       _queued: number,
     }),
   ),
@@ -102,13 +102,13 @@ const HAR_FILE = z.object({
   }),
 })
 
-/** Beside what all readers take what a recording and a graph need: headers and bodies. */
+/** A recording and a graph need headers and bodies beside what all readers take. */
 export type HarEntry = z.infer<typeof HAR_ENTRY> & PageRequest
 
 export interface HarFile {
   readonly browser: string | null
   readonly pages: readonly HarPage[]
-  /** In the order of their start; entries that are none are counted. */
+  /** Sorted by their start; entries that are none are counted. */
   readonly entries: readonly HarEntry[]
   readonly broken: number
 }

@@ -7,7 +7,7 @@ import type { ShownHost } from './imported-hosts.ts'
 const known = (timeMs: number | undefined): number | null =>
   timeMs === undefined || timeMs < 0 ? null : timeMs
 
-/** Of the one load that a HAR is of. */
+/** Times of the one load that a HAR is of. */
 export class HarTimes {
   readonly #startMs: number
   readonly #roundTrips = new Map<string, number>()
@@ -91,7 +91,7 @@ function underWayOf(entries: readonly HarEntry[]): Map<HarEntry, number> {
 export const addressOf = ({ serverIPAddress }: HarEntry): string | null =>
   serverIPAddress?.replace(/^\[|\]$/g, '') || null
 
-/** How long these phases took together; those that an entry did not go through take no time. */
+/** Says how long these phases took together; those that an entry did not go through take no time. */
 export function phasesMs(
   { timings }: HarEntry,
   phases: readonly ('blocked' | 'dns' | 'connect' | 'send' | 'wait')[],
@@ -99,7 +99,7 @@ export function phasesMs(
   return phases.reduce((sum, phase) => sum + (known(timings?.[phase]) ?? 0), 0)
 }
 
-/** Where its connection went: the address, or the host where no address is named. */
+/** Says where its connection went: the address, or the host where no address is named. */
 export const placeOf = (entry: HarEntry): string =>
   addressOf(entry) ?? URL.parse(entry.request.url)?.host ?? ''
 

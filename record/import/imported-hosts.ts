@@ -1,7 +1,7 @@
 import type { Exchange } from '../../model/recording/exchange.ts'
 import type { HostLoad, RecordedHost } from '../../model/recording/host.ts'
 
-/** What a file shows of an origin; `load` is null where it has no times. */
+/** A file's evidence of an origin; `load` is null where it has no times. */
 export type ShownHost = Pick<RecordedHost, 'address' | 'protocol'> & { readonly load: HostLoad | null }
 
 /** The origins of a file of others, in the order in which they were first asked. */

@@ -52,7 +52,7 @@ function encoded(text: string, charset: string | null): Pick<ImportedBody, 'data
   if (charset === null || charset === 'utf-8' || charset === 'utf8')
     return { data: Buffer.from(text, 'utf8'), isDecoded: true }
   const isAscii = !/[\u0080-\uffff]/.test(text) && !/^(utf-?(16|32)|ucs)/.test(charset)
-  // From 0x80 to 0x9f windows-1252 is not ISO 8859-1.
+  // ISO 8859-1 differs from windows-1252 from 0x80 to 0x9f.
   if (isAscii || (LATIN1.test(charset) && !/[\u0080-\u009f\u0100-\uffff]/.test(text)))
     return { data: Buffer.from(text, 'latin1'), isDecoded: true }
   return { data: Buffer.from(text, 'utf8'), isDecoded: false }
@@ -147,8 +147,8 @@ async function importedExchange(
 }
 
 /**
- * As the bytes that each character stands for. Chromium adds HTTP/2's pseudo-fields, which are none, and puts the values of
- * a repeated name into one entry, a line each.
+ * Writes headers as the bytes that each character stands for. Chromium adds HTTP/2's pseudo-fields, which are none, and puts
+ * the values of a repeated name into one entry, a line each.
  */
 function inBytes(headers: readonly (readonly [string, string])[]): [string, string][] {
   return headers

@@ -19,7 +19,7 @@ import { isBroken, warcBody } from './warc-body.ts'
 import { warcDocument } from './warc-document.ts'
 import { type Revisit, RevisitedResponses } from './warc-revisits.ts'
 
-export interface RecordWarcOptions {
+interface RecordWarcOptions {
   /** URL of the page's document; null: of the HTML that nothing asked for, what asked for most. */
   readonly page: string | null
   readonly toolVersion: string
@@ -74,21 +74,21 @@ export async function recordWarc(
 
 const RELEVANT = new Set(['request', 'response', 'revisit'])
 
-/** What is taken of a file's records, one after the other. */
+/** Collects a file's records, one after the other. */
 class ArchivedExchanges {
   /** Referer by URL. */
   readonly askers = new Map<string, string | null>()
   readonly leftOut: { url: string; why: string }[] = []
   readonly removal = new HeaderRemoval()
   startedAt: string | null = null
-  /** By origin, of its first response. */
+  /** Addresses by origin, of its first response. */
   readonly addresses = new Map<string, string>()
   readonly #file: string
   readonly #folder: RecordingFolder
   readonly #budget = new DecodingBudget()
   readonly #responses: (ImportedExchange | Revisit)[] = []
   readonly #revisited = new RevisitedResponses()
-  /** By URL, in their order: archives may have them before or after their responses. */
+  /** Requests by URL, in their order: archives may have them before or after their responses. */
   readonly #requests = new Map<string, HttpMessage[]>()
   #textBytes = 0
 

@@ -9,7 +9,7 @@ import type { RecordingFolder } from '../folder/write-recording.ts'
 export interface ImportedBody {
   readonly data: Uint8Array
   readonly form: 'sent' | 'decoded'
-  /** As sent, where that is known; of the form `sent` the length of its data. */
+  /** Length as sent, where that is known; of the form `sent` the length of its data. */
   readonly sentBytes: number | null
   /** False where the data is known not to be what was decoded, as text in another charset. */
   readonly isDecoded: boolean

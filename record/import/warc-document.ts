@@ -1,9 +1,9 @@
 import { withoutUserinfo } from '../../crawler/network/recorded-url.ts'
 import { RecordingError } from '../recording-error.ts'
 
-export interface DocumentCandidate {
+interface DocumentCandidate {
   readonly url: string
-  /** As its server said; null where it did not. */
+  /** The server's word; null where it did not say. */
   readonly contentType: string | null
 }
 

@@ -93,7 +93,7 @@ export async function loadBodies(
   }
 }
 
-/** Why the document was not asked for; null where it was. A load can end before that is known: it waits for a robots.txt. */
+/** Says why the document was not asked for; null where it was. A load can end before that is known: it waits for a robots.txt. */
 async function refusalOf(
   url: string,
   { requests }: Load,

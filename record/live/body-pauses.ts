@@ -5,7 +5,7 @@ import type { NetlogRequest } from '../netlog/netlog-requests.ts'
 /** Shorter ones are not told from what a link does. */
 const LEAST_PAUSE_MS = 50
 
-/** Of so many times the usual distance between two parts the link itself may be the cause. */
+/** The link itself may cause so many times the usual distance between two parts. */
 const USUAL_GAPS = 4
 
 /** A full one, of 1,500 bytes. */
@@ -21,15 +21,15 @@ export interface PausingResponse {
   readonly parts: NetlogRequest['parts']
   /** Shortest to its host; null: unknown. */
   readonly roundTripMs: number | null
-  /** Of its body in the loads for times. */
+  /** Durations of its body in the loads for times. */
   readonly receiveMs: readonly number[]
 }
 
 /**
- * Where the server paused within each body: between two parts of it nothing came of any response for 50 ms more than a round
- * trip and the usual distance of two parts in this load explain, all silences between them together, since other responses of a
- * page come while one is streamed. How long pauses were together is at most what the loads for times needed for the
- * whole body, their median: what writing everything down delayed is no pause.
+ * Finds where the server paused within each body: between two parts of it nothing came of any response for 50 ms more than a
+ * round trip and the usual distance of two parts in this load explain, all silences between them together, since other
+ * responses of a page come while one is streamed. How long pauses were together is at most what the loads for times needed for
+ * the whole body, their median: what writing everything down delayed is no pause.
  */
 export function bodyPauses(
   responses: readonly PausingResponse[],
@@ -38,7 +38,7 @@ export function bodyPauses(
   const times = [
     ...new Set(responses.flatMap(({ parts }) => parts.map(({ timeMs }) => timeMs)).toSorted((a, b) => a - b)),
   ]
-  // What a server pauses says nothing of the link, nor do parts of two responses that take turns in pausing.
+  // A server's pause says nothing of the link, nor do parts of two responses that take turns in pausing.
   const usualMs = Math.max(
     Math.min(
       usualGapMs([times]),
@@ -101,7 +101,7 @@ export function addPauses(
     const { timings = [], resourceType = null } = exchanges[id] ?? {}
     return {
       parts: sent.parts,
-      // What plays is read as it plays.
+      // Media is read as it plays.
       roundTripMs: resourceType === 'Media' ? null : (roundTrips.get(page?.answer?.address ?? '') ?? null),
       receiveMs: timings.flatMap(({ load, receiveMs }) => (load === 0 ? [] : (receiveMs ?? []))),
     }

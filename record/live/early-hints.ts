@@ -44,7 +44,7 @@ function boundBehindHints({ timings }: Exchange, http1: number | null): void {
   }
 }
 
-/** From the request to its 103 without the round trip; null where the request had none, or a time is not known. */
+/** Time from the request to its 103 without the round trip; null where the request had none, or a time is not known. */
 function hintsWaitMs({ answer }: PageRequest, roundTrips: ReadonlyMap<string, number>): number | null {
   const firstMs = answer?.timing?.receiveHeadersStart
   const sentMs = answer?.timing?.sendStart

@@ -20,7 +20,7 @@ const LOOK = `(() => {
   return found
 })()`
 
-/** What keeps a stranger from the page that is loaded; null where it does not say. */
+/** Finds what keeps a stranger from the page that is loaded; null where it does not say. */
 export async function findObstacles(session: CDPSession): Promise<readonly Obstacle[] | null> {
   const asked = session.send('Runtime.evaluate', { expression: LOOK, returnByValue: true })
   const answer = await within(asked, LIMIT_MS).catch(() => null)

@@ -13,14 +13,14 @@ import type { Interception } from './interception.ts'
 export interface InterceptedLoadOptions {
   /** True for an address that must not be talked to; asked of every response's (CRW-6). */
   readonly refused: (address: string) => boolean
-  /** Of the load; default LOAD_LIMITS. */
+  /** Limits of the load; default LOAD_LIMITS. */
   readonly limits?: Pick<LoadRequest, 'headersLimitMs' | 'loadLimitMs' | 'settleMs' | 'draws'>
   readonly signal: AbortSignal
 }
 
-export interface InterceptedLoad {
+interface InterceptedLoad {
   readonly load: Load
-  /** Null: unknown. */
+  /** Is null where unknown. */
   readonly obstacles: readonly Obstacle[] | null
 }
 
@@ -72,9 +72,9 @@ function watchBodies(group: number, running: RunningBrowser, intercepted: Interc
   return watchMemory(group, BODIES_LIMIT_BYTES, onExceeded, isMain)
 }
 
-/** Of the browser's main process, which takes some 400 MB with a body of LOAD_LIMITS.bytes. */
+/** Memory of the browser's main process, which takes some 400 MB with a body of LOAD_LIMITS.bytes. */
 const BODIES_LIMIT_BYTES = 600_000_000
 
-/** As for every page (CRW-11); the browser ends soon after. */
+/** Limits opening as for every page (CRW-11); the browser ends soon after. */
 const OPEN_LIMIT_MS = 10_000
 const CLOSE_LIMIT_MS = 5_000

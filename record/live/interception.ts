@@ -8,10 +8,10 @@ export class Interception {
   /** Requests of which it is being judged whether they may be sent, by URL; what comes of it: null, or why not. */
   readonly judging = new Map<string, Promise<string | null>>()
   readonly refusals = new Map<string, string>()
-  /** Why the bodies are too big to be held; null where they are not. */
+  /** Says why the bodies are too big to be held; null where they are not. */
   tooBig: string | null = null
   #bodyBytes = 0
-  /** Of the page; only its document is one that may have to be refused as a page. */
+  /** Frame of the page; only its document is one that may have to be refused as a page. */
   mainFrameId = ''
   readonly #mayVisit: (url: URL, isPage: boolean) => Promise<string | null>
 
@@ -69,13 +69,13 @@ export class Interception {
     try {
       return await this.#mayVisit(url, resourceType === 'Document' && frameId === this.mainFrameId)
     } catch (error) {
-      // What cannot be judged is not asked for.
+      // A URL that cannot be judged is not asked for.
       return `it could not be judged (${(error as Error).message})`
     }
   }
 }
 
-/** Null where it did not come whole: the page then gets the error that its browser knows. */
+/** Returns null where it did not come whole: the page then gets the error that its browser knows. */
 async function bodyOf(session: CDPSession, requestId: string): Promise<Buffer | null> {
   try {
     const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId })

@@ -11,15 +11,12 @@ import type { PageRequest } from './page-request.ts'
 /** A request of the load for bodies, as the network stack and as DevTools saw it. */
 export interface SeenRequest {
   readonly sent: NetlogRequest
-  /** Null for what DevTools does not show, such as a service worker's requests. */
+  /** Is null for what DevTools does not show, such as a service worker's requests. */
   readonly page: PageRequest | null
 }
 
-/** What an exchange is by itself, without its place among the others. */
-export type ExchangePart = Omit<
-  Exchange,
-  'id' | 'redirectedFrom' | 'initiator' | 'fromServiceWorker' | 'timings'
->
+/** An exchange by itself, without its place among the others. */
+type ExchangePart = Omit<Exchange, 'id' | 'redirectedFrom' | 'initiator' | 'fromServiceWorker' | 'timings'>
 
 export async function exchangePart(
   { sent, page }: SeenRequest,
@@ -49,7 +46,7 @@ export async function exchangePart(
   }
 }
 
-/** Null where a field is not there; its lines joined (RFC 9110, 5.3). */
+/** Returns null where a field is not there; its lines joined (RFC 9110, 5.3). */
 function fieldOf({ responseHeaders }: NetlogRequest, wanted: string): string | null {
   const values = responseHeaders.flatMap(([name, value]) => (name.toLowerCase() === wanted ? value : []))
   return values.length === 0 ? null : values.join(', ')
@@ -60,7 +57,7 @@ function failureOf(sent: NetlogRequest, page: PageRequest | null): string | null
   const isWhole = sent.body !== null && String(sent.body.bytes) === fieldOf(sent, 'content-length')
   // Given up when all of it had come, as where CORS forbids a script to read it.
   if (sent.error === 'net::ERR_ABORTED' && isWhole) return null
-  // What had not ended was given up with the page.
+  // A request that had not ended was given up with the page.
   const isLeft = sent.error === 'net::ERR_ABORTED' && page?.error == null && page?.finishedMs == null
   return isLeft ? 'unfinished' : sent.error
 }

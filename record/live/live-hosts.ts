@@ -5,7 +5,7 @@ import type { NetlogCertificates } from '../netlog/netlog-requests.ts'
 import type { SeenRequest } from './live-exchange.ts'
 import type { LoadTimes } from './load-times.ts'
 
-export interface TimedLoad {
+interface TimedLoad {
   readonly load: Pick<RecordedLoad, 'ordinal' | 'purpose'>
   readonly times: LoadTimes
 }

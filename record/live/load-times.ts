@@ -3,14 +3,14 @@ import type { HostLoad } from '../../model/recording/host.ts'
 import { mostUnderWay } from '../most-under-way.ts'
 import type { PageAnswer, PageRequest } from './page-request.ts'
 
-/** When a request took place, without the load's number. */
-export type RequestTimes = Omit<ExchangeTiming, 'load'>
+/** Says when a request took place, without the load's number. */
+type RequestTimes = Omit<ExchangeTiming, 'load'>
 
 /** The requests of one load that went over a connection, with the round trips of the addresses that they went to. */
 export class LoadTimes {
   readonly #startedMs: number
   readonly #carried: readonly PageRequest[]
-  /** By address, the shortest that this load showed. */
+  /** The shortest by address that this load showed. */
   readonly roundTrips: ReadonlyMap<string, number>
   readonly #underWay: ReadonlyMap<PageRequest, number>
 
@@ -55,7 +55,7 @@ export class LoadTimes {
     }
   }
 
-  /** What this load shows of an origin; null where no connection to it is seen. */
+  /** Returns what this load shows of an origin; null where no connection to it is seen. */
   hostOf(origin: string): Omit<HostLoad, 'load'> | null {
     const own = this.#carried.filter(({ url }) => new URL(url).origin === origin)
     const [first] = own
@@ -76,7 +76,7 @@ export class LoadTimes {
 }
 
 /**
- * Of each address the shortest of several loads: what one load shows is never less than the path takes.
+ * Takes the shortest of several loads for each address: what one load shows is never less than the path takes.
  *
  * @param isOneLink all addresses are behind one emulated link, and have its round trip: the shortest of any. One whose
  *   handshake no load shows would else have the think time of its quickest response in its round trip.
@@ -108,7 +108,7 @@ function roundTripsByAddress(requests: readonly PageRequest[]): Map<string, numb
   return shortest
 }
 
-/** How many requests to its host were under way while each waited, at most. */
+/** Says how many requests to its host were under way while each waited, at most. */
 function underWayOf(requests: readonly PageRequest[]): Map<PageRequest, number> {
   const waiting = requests.flatMap((request) => {
     const [sentMs, firstByteMs] = sentAndFirstByte(request) ?? []
@@ -145,8 +145,8 @@ function firstByte(request: PageRequest): number | null {
 }
 
 /**
- * When the request was sent, or the end of its body where it has one, and when its response's first byte came: since
- * its `requestTime`; null where the browser does not say.
+ * Says when the request was sent, or the end of its body where it has one, and when its response's first byte came: since its
+ * `requestTime`; null where the browser does not say.
  */
 export function sentAndFirstByte({ answer, postData }: PageRequest): readonly [number, number] | null {
   const timing = answer?.timing ?? null
@@ -161,7 +161,7 @@ export function sentAndFirstByte({ answer, postData }: PageRequest): readonly [n
 const ONE_PACKET_BYTES = 1_200
 
 /**
- * When the first byte of the final response came. Chromium's `receiveHeadersStart` is that of any response, a 103 or 102
+ * Says when the first byte of the final response came. Chromium's `receiveHeadersStart` is that of any response, a 103 or 102
  * included; a head that one packet holds began when it ended.
  */
 function finalHeadMs(answer: PageRequest['answer'], timing: NonNullable<PageAnswer['timing']>): number {
@@ -173,7 +173,7 @@ function finalHeadMs(answer: PageRequest['answer'], timing: NonNullable<PageAnsw
 /** Parts of one body that are further apart came at different times, however late a page hears of them. */
 const APART_MS = 50
 
-/** When the body ended: where the browser has that with the head, although parts followed, the last of these says it. */
+/** Says when the body ended: where the browser has that with the head, although parts followed, the last of these says it. */
 function bodyEndMs(request: PageRequest): number | null {
   const { finishedMs, parts } = request
   const [first, last] = [parts[0], parts.at(-1)]
@@ -192,7 +192,7 @@ function headEndMs({ answer }: PageRequest): number | null {
 const span = (start: number, end: number): number | null =>
   start < 0 || end < start ? null : rounded(end - start)
 
-/** To a microsecond, finer than the browser's clock. */
+/** Rounds to a microsecond, finer than the browser's clock. */
 function rounded(value: number): number
 function rounded(value: number | null): number | null
 function rounded(value: number | null): number | null {

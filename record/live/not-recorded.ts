@@ -6,7 +6,7 @@ import { RecordingError } from '../recording-error.ts'
 export class NotRecorded extends RecordingError {
   /** The reason, without the page’s name. */
   readonly why: string
-  /** Null where the page was not asked for. */
+  /** Is null where the page was not asked for. */
   readonly load: Load | null
 
   constructor(url: string, why: string, load: Load | null = null) {

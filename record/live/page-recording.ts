@@ -17,7 +17,7 @@ class SeenWindows {
 
   /** @param trace of one load; null: its packets could not be had */
   add(trace: PacketTrace | null): void {
-    // What was lost or not read would pass for a shorter flight.
+    // Packets lost or not read would pass for a shorter flight.
     if (trace === null || !trace.decrypted || (trace.captureDrops ?? 0) > 0) return
     for (const [index, { transport }] of trace.connections.entries()) {
       const packets = firstFlight(trace, index)
@@ -113,7 +113,7 @@ export class PageRecording implements AsyncDisposable {
     if (this.loadsLeft > 0) await this.#judge(load)
   }
 
-  /** After a load, since it takes the processor for a moment. */
+  /** Runs after a load, since it takes the processor for a moment. */
   async #seeWindows(taken: TakenWithPackets): Promise<void> {
     const { packets, say, signal } = this.#options
     if (this.#windows === null || packets === undefined) return
@@ -131,7 +131,7 @@ export class PageRecording implements AsyncDisposable {
     for (const { url } of requests) {
       if (!/^https?:/.test(url) || this.#judged.has(hostOf(url))) continue
       this.#judged.add(hostOf(url))
-      // What cannot be judged is not asked for.
+      // A URL that cannot be judged is not asked for.
       const why = await this.#options
         .whyNot(new URL(url))
         .catch((error: Error) => `it could not be judged (${error.message})`)

@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly requestId: string
   readonly method: string
   readonly url: string
-  /** Of the page, frame or worker that asked. */
+  /** URL of the page, frame or worker that asked. */
   readonly documentUrl: string
   readonly resourceType: string | null
   readonly priority: string
@@ -21,9 +21,9 @@ export interface PageRequest {
   readonly redirectedFrom: PageRequest | null
   readonly answer: PageAnswer | null
   readonly finishedMs: number | null
-  /** As they came, decoded. */
+  /** Decoded parts as they came. */
   readonly parts: readonly ArrivedPart[]
-  /** Of the whole response, as transferred; null where the browser does not say. */
+  /** Size of the whole response, as transferred; null where the browser does not say. */
   readonly transferredBytes: number | null
   readonly error: string | null
   /** Answered from the page's memory, with no request to the network. */
@@ -33,14 +33,14 @@ export interface PageRequest {
 export interface PageAnswer {
   readonly protocol: string | null
   readonly address: string | null
-  /** Null where no connection carried it: from a cache or a service worker. */
+  /** Is null where no connection carried it: from a cache or a service worker. */
   readonly connection: string | null
   readonly isConnectionReused: boolean
   /** A 103 came before it (RFC 8297). */
   readonly hasInterim: boolean
-  /** Of all heads, interim ones included, as transferred; null where the browser does not say. */
+  /** Size of all heads, interim ones included, as transferred; null where the browser does not say. */
   readonly headBytes: number | null
-  /** Null where the browser gives none, as for what a cache answered. */
+  /** Is null where the browser gives none, as for what a cache answered. */
   readonly timing: Protocol.Network.ResourceTiming | null
   readonly security: Protocol.Network.SecurityDetails | null
 }

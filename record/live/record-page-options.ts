@@ -7,9 +7,9 @@ import type { VisitPolicyOptions } from './visit-policy.ts'
 export interface RecordPageOptions extends VisitPolicyOptions {
   /** All loads, that for bodies among them. */
   readonly loads: number
-  /** Between the end of a load and the start of the next. */
+  /** Waits between the end of a load and the start of the next. */
   readonly pause: () => Promise<void>
-  /** Of each browser, without what a recording decides itself. */
+  /** Options of each browser, without what a recording decides itself. */
   readonly browser: Omit<BrowserOptions, 'arm' | 'keyLog' | 'netLog' | 'origins' | 'signal'>
   /** Certificates hang on a root that the public does not know: HTTP/3 is then allowed to the page's hosts by name. */
   readonly privateRoot: boolean

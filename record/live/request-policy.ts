@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Resolver } from '../../crawler/survey/operation/resolver.ts'
 
-export interface AskPolicyOptions {
+interface AskPolicyOptions {
   readonly resolver: Resolver
   /** Whether an address may be talked to (CRW-6, opt-out list). */
   readonly allows: (address: string) => boolean

@@ -4,7 +4,7 @@ import { isCarried, sentAndFirstByte } from './load-times.ts'
 import type { PageRequest } from './page-request.ts'
 
 /**
- * What the server took at least to answer each request of a load, without the link's queue.
+ * Finds what the server took at least to answer each request of a load, without the link's queue.
  *
  * @param roundTrips of each address, the shortest that any load showed
  */
@@ -35,7 +35,7 @@ function arrivalOf(request: PageRequest, roundTrips: ReadonlyMap<string, number>
   const moments = sentAndFirstByte(request)
   if (answer === null || moments === null) return null
   const [sentMs, firstByteMs] = moments.map((ms) => requestTimeMs + ms) as [number, number]
-  // What broke off ended with its last part.
+  // A body that broke off ended with its last part.
   const endMs = Math.max(firstByteMs, finishedMs ?? parts.at(-1)?.atMs ?? firstByteMs)
   const bytes = transferredBytes ?? parts.reduce((sum, part) => sum + part.bytes, 0)
   return {

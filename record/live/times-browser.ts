@@ -7,7 +7,7 @@ import { BlockedHosts } from './blocked-hosts.ts'
 import { NoBrowser } from './not-recorded.ts'
 import type { RecordPageOptions } from './record-page-options.ts'
 
-/** What a visitor's browser does. */
+/** A visitor's browser does this. */
 const ARM = 'h3-altsvc' satisfies Arm
 
 type TimesBrowserOptions = Pick<RecordPageOptions, 'browser' | 'packets' | 'privateRoot' | 'signal'>
@@ -34,7 +34,7 @@ export class TimesBrowser implements AsyncDisposable {
     hosts: ReadonlySet<string>,
     arm: 'h1' | typeof ARM = ARM,
   ): Promise<{ readonly taken: TakenLoad; readonly userAgent: string }> {
-    // Which hosts may speak HTTP/3 with a private root is a switch of its process.
+    // A switch of its process says which hosts may speak HTTP/3 with a private root.
     if (arm === ARM && this.#options.privateRoot && !hosts.isSubsetOf(this.#hosts)) {
       for (const host of hosts) this.#hosts.add(host)
       await this.#pool.discard(ARM)

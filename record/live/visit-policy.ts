@@ -4,14 +4,17 @@ import { type InterceptedLoadOptions, interceptedLoad } from './intercepted-load
 import { Interception } from './interception.ts'
 
 export interface VisitPolicyOptions extends InterceptedLoadOptions {
-  /** Why a URL is not to be asked for; null where it is. Asked before every request, redirects included (CRW-2, CRW-6). */
+  /** Says why a URL is not to be asked for; null where it is. Asked before every request, redirects included (CRW-2, CRW-6). */
   readonly whyNot: (url: URL) => Promise<string | null>
-  /** What robots.txt calls us; null: it is not asked for. */
+  /** Our name in robots.txt; null: it is not asked for. */
   readonly robotsToken: string | null
 }
 
-/** Why a URL is not to be asked for; null where it may be. `isPage`: it is the document of a page, which robots.txt is about. */
-export type VisitPolicy = (url: URL, isPage: boolean) => Promise<string | null>
+/**
+ * Says why a URL is not to be asked for; null where it may be. `isPage`: it is the document of a page, which robots.txt is
+ * about.
+ */
+type VisitPolicy = (url: URL, isPage: boolean) => Promise<string | null>
 
 /** Asks `whyNot` of every URL and, of pages, each origin's robots.txt, which is loaded once, in this browser. */
 export function visitPolicy(running: RunningBrowser, options: VisitPolicyOptions): VisitPolicy {

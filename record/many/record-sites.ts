@@ -10,11 +10,11 @@ import { RecordingError } from '../recording-error.ts'
 import type { EarlierSetbacks } from './setback-log.ts'
 import type { Setback, SiteToRecord } from './site-to-record.ts'
 
-export interface RecordSitesOptions {
+interface RecordSitesOptions {
   readonly page: Omit<PageRecordingOptions, 'say' | 'signal'>
   /** At least so long between two loads of one site. */
   readonly pauseMs: number
-  /** Of earlier runs, by domain. */
+  /** Setbacks of earlier runs, by domain. */
   readonly earlier: ReadonlyMap<string, EarlierSetbacks>
   readonly clock: () => number
   /** Milliseconds since 1970. */
@@ -31,7 +31,7 @@ export interface RecordSitesOptions {
 /** A longer wait is spoken of. */
 const LONG_WAIT_MS = 5_000
 
-/** So many fill a pause of a minute with loads of four seconds; each holds the events of its loads in memory. */
+/** Sites that fill a pause of a minute with loads of four seconds; each holds the events of its loads in memory. */
 const SITES_AT_ONCE = 16
 
 /**
@@ -48,12 +48,12 @@ export async function recordSites(
 }
 
 interface ActiveSite {
-  /** From 0. */
+  /** Counted from 0. */
   readonly site: number
   readonly target: SiteToRecord
-  /** Null before the load for bodies. */
+  /** Is null before the load for bodies. */
   page: PageRecording | null
-  /** When it may be loaded again. */
+  /** Moment when it may be loaded again. */
   dueMs: number
   strikes: number
 }
@@ -125,7 +125,7 @@ class RecordingRun implements AsyncDisposable {
     this.#options.onRecorded(active.target, recording)
   }
 
-  /** What an error means for its site. Rethrows what concerns all sites. */
+  /** Explains an error for its site. Rethrows what concerns all sites. */
   async #explain(active: ActiveSite, error: unknown): Promise<void> {
     if (error instanceof NoBrowser || !(error instanceof Error)) throw error
     if (error instanceof NotRecorded) {

@@ -2,7 +2,7 @@ import { appendFile, open, readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Setback, SiteToRecord } from './site-to-record.ts'
 
-/** Beside the recordings: a line of JSON for each time that a site was not recorded. */
+/** File beside the recordings: a line of JSON for each time that a site was not recorded. */
 export const SETBACK_LOG = 'failures.jsonl'
 
 const LINE = z.object({
@@ -17,13 +17,13 @@ const LINE = z.object({
 export interface EarlierSetbacks {
   /** It is not asked again: parked or poison. Null: it may be. */
   readonly ended: string | null
-  /** How often it has asked to be left alone. */
+  /** Says how often it has asked to be left alone. */
   readonly strikes: number
   /** Wall time in milliseconds until which it wants to be left alone. */
   readonly untilMs: number
 }
 
-/** By domain; of a line that a killed run did not finish nothing is known. */
+/** Reads setbacks by domain; a line that a killed run did not finish tells nothing. */
 export async function readSetbacks(file: string): Promise<Map<string, EarlierSetbacks>> {
   const found = new Map<string, EarlierSetbacks>()
   for (const line of (await textOf(file)).split('\n')) {

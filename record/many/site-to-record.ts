@@ -1,19 +1,19 @@
 export interface SiteToRecord {
   readonly domain: string
-  /** Of its page. */
+  /** URL of its page. */
   readonly url: string
   readonly folder: string
 }
 
 /**
- * Why a site has no recording. `waits`: it asked to be left alone, and is asked again later. `parked`: it did so again and
+ * Says why a site has no recording. `waits`: it asked to be left alone, and is asked again later. `parked`: it did so again and
  * again. `poison`: it ended the browser twice. `failed`: anything else.
  */
-export type SetbackKind = 'waits' | 'parked' | 'poison' | 'failed'
+type SetbackKind = 'waits' | 'parked' | 'poison' | 'failed'
 
 export interface Setback {
   readonly kind: SetbackKind
   readonly why: string
-  /** How long the site wants to be left alone, of `waits`; else null. */
+  /** Says how long the site wants to be left alone, of `waits`; else null. */
   readonly waitMs: number | null
 }

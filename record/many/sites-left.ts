@@ -12,7 +12,7 @@ export interface SitesLeft {
   readonly damaged: readonly { readonly site: SiteToRecord; readonly why: string }[]
 }
 
-/** Which sites are still to be recorded. What a killed run left half-written has another name, and counts as nothing. */
+/** Says which sites are still to be recorded. What a killed run left half-written has another name, and counts as nothing. */
 export async function sitesLeft(sites: readonly SiteToRecord[]): Promise<SitesLeft> {
   const left: SiteToRecord[] = []
   const complete: SiteToRecord[] = []

@@ -1,7 +1,7 @@
 /** Field lines as `[name, value]`; each character of a value is a byte. */
 export type HeaderPairs = [name: string, value: string][]
 
-/** What Chromium puts before a text that is not ASCII, whose bytes are then escaped (net/log/net_log_values.cc). */
+/** Chromium's mark before a text that is not ASCII, whose bytes are then escaped (net/log/net_log_values.cc). */
 const ESCAPED = '%ESCAPED:\u200b '
 
 /** Fields of a head as the network log has them: `name: value`. Pseudo-fields (`:method`) are left out. */
@@ -23,7 +23,7 @@ export function unescaped(text: string): string {
     .replaceAll(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-export interface StatusLine {
+interface StatusLine {
   readonly status: number
   readonly statusText: string
 }

@@ -73,7 +73,7 @@ function constantsOf(line: string): Constants {
   return constants
 }
 
-/** Null for a line that is cut off. */
+/** Returns null for a line that is cut off. */
 function parseLine(line: string): Line | null {
   const text = line.replace(/\}[\],}]*$/, '}')
   try {

@@ -13,34 +13,34 @@ export interface NetlogRequest {
   readonly initiator: string | null
   /** Milliseconds of the browser's monotonic clock. */
   readonly startedMs: number
-  /** Null where nothing was sent: a cache answered, or there was no connection. */
+  /** Is null where nothing was sent: a cache answered, or there was no connection. */
   readonly requestHeaders: HeaderPairs | null
   readonly status: number | null
   readonly statusText: string
   readonly responseHeaders: HeaderPairs
   /** Fields of the first 103 before the response; null where none came. */
   readonly hints: HeaderPairs | null
-  /** As sent, without transfer coding; null where no byte was read. */
+  /** Body as sent, without transfer coding; null where no byte was read. */
   readonly body: { readonly file: string; readonly sha256: string; readonly bytes: number } | null
   readonly isRedirect: boolean
   /** `net::ERR_…`. */
   readonly error: string | null
-  /** From its head to the error; null where it has none, or nothing was sent. */
+  /** Time from its head to the error; null where it has none, or nothing was sent. */
   readonly failedMs: number | null
   /** The head of the response, then each part of the body: when it came, by the same clock, and how many bytes before it. */
   readonly parts: readonly { readonly timeMs: number; readonly bytesBefore: number }[]
 }
 
-export interface NetlogPage {
+interface NetlogPage {
   readonly requests: NetlogRequest[]
   readonly certificates: NetlogCertificates
 }
 
-/** In PEM, leaf first. */
+/** Written in PEM, leaf first. */
 export interface NetlogCertificates {
-  /** By the id of the connection, which is that of DevTools. */
+  /** Certificates by the id of the connection, which is that of DevTools. */
   readonly byConnection: ReadonlyMap<string, readonly string[]>
-  /** As they were verified for a host, whichever connection it was. */
+  /** Certificates as they were verified for a host, whichever connection it was. */
   readonly byHost: ReadonlyMap<string, readonly string[]>
 }
 
@@ -90,7 +90,7 @@ type Draft = { -readonly [Key in keyof NetlogRequest]: NetlogRequest[Key] } & {
   bodyBytes: number
   /** A content coding is undone, so that what was sent is logged apart from what was decoded. */
   isFiltered: boolean
-  /** When its head was sent, the last time. */
+  /** Time when its head was sent, the last time. */
   sentMs: number | null
 }
 
@@ -100,7 +100,7 @@ function fail(draft: Draft, { timeMs }: NetlogEvent, error: string | null): void
   draft.failedMs = draft.sentMs === null ? null : timeMs - draft.sentMs
 }
 
-/** What Chromium calls a head that it cannot read; of a status below 100 it takes the body all the same. */
+/** Chromium's name for a head that it cannot read; of a status below 100 it takes the body all the same. */
 const NO_RESPONSE = 'net::ERR_INVALID_HTTP_RESPONSE'
 /** RFC 9110, 15. */
 const LEAST_STATUS = 100
@@ -119,7 +119,7 @@ function respond(draft: Draft, event: NetlogEvent): void {
   draft.responseHeaders = headerPairs((params.headers as unknown[]).slice(1))
 }
 
-/** Null for another interim response than a 103. */
+/** Returns null for another interim response than a 103. */
 function hintFields(lines: unknown): HeaderPairs | null {
   return statusLine(lines)?.status === 103 ? headerPairs((lines as unknown[]).slice(1)) : null
 }
@@ -157,7 +157,7 @@ class RequestCollector {
     else if (type === 'URL_REQUEST_JOB_BYTES_READ' && draft.isFiltered) await this.#read(draft, event)
     else if (type === 'URL_REQUEST_JOB_FILTERED_BYTES_READ' && !draft.isFiltered)
       await this.#read(draft, event)
-    // As where a picture cannot be decoded, or CORS forbids to read a response: nothing else says that the rest is missing.
+    // Happens where a picture cannot be decoded, or CORS forbids to read a response: nothing else says that the rest is missing.
     if (type === 'CANCELLED') fail(draft, event, event.error ?? 'net::ERR_ABORTED')
     if ((type === 'REQUEST_ALIVE' || type === 'URL_REQUEST_START_JOB') && event.isEnd)
       fail(draft, event, event.error)
@@ -199,7 +199,7 @@ class RequestCollector {
   }
 
   async #read(draft: Draft, { timeMs, params: { bytes: base64 } }: NetlogEvent): Promise<void> {
-    // What is read then comes from the cache.
+    // Bytes that are read then come from the cache.
     if (draft.status === 304 || draft.requestHeaders === null || typeof base64 !== 'string') return
     if (draft.error === NO_RESPONSE) return
     const bytes = Buffer.from(base64, 'base64')

@@ -16,7 +16,7 @@ export class ByteReader {
   readonly #source: AsyncIterator<Uint8Array>
   readonly #maxBytes: number
   #readBytes = 0
-  /** What was read ahead is between start and end. */
+  /** Bytes that were read ahead lie between start and end. */
   #buffer: Buffer = Buffer.allocUnsafeSlow(64 * 1024)
   #start = 0
   #end = 0
@@ -124,7 +124,7 @@ export class ByteReader {
 
 const isLineEnd = (byte: number | undefined): boolean => byte === LF || byte === CR
 
-/** Where a head ends, and where what follows it begins; null where there is no empty line. */
+/** Finds where a head ends, and where what follows it begins; null where there is no empty line. */
 export function headEnd(
   bytes: Buffer,
   from = 0,

@@ -8,7 +8,7 @@ export interface HttpMessage {
   readonly headers: HeaderFields
   /** The same in their order, names as sent. */
   readonly pairs: [name: string, value: string][]
-  /** As it was sent; null where the head has no end, so that it is not known where the body begins. */
+  /** Body as it was sent; null where the head has no end, so that it is not known where the body begins. */
   readonly body: Buffer | null
 }
 

@@ -4,7 +4,7 @@ import { openPlainFile, readParts } from '../../crawler/files/read-file.ts'
 import { RefusedFile } from '../../crawler/files/refused-file.ts'
 import { RecordingError } from '../recording-error.ts'
 
-export interface WarcSource {
+interface WarcSource {
   readonly bytes: AsyncIterable<Uint8Array>
   /** Bytes at the end of the file that the unpacker did not read, since they are no gzip; known when all is read. */
   lostBytes(): number

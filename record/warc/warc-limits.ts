@@ -1,7 +1,7 @@
 import { LOAD_LIMITS } from '../../crawler/probe/load/load-limits.ts'
 
 /**
- * What is read of one WARC file, all records together: an archive of a few megabytes can decode to any size, and hold
+ * Limits what is read of one WARC file, all records together: an archive of a few megabytes can decode to any size, and hold
  * any number of records. Far above what one page needs.
  */
 export const WARC_LIMITS = {

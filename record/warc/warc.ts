@@ -4,7 +4,7 @@ import { type HeaderFields, headerFields, lastValue } from './header-fields.ts'
 import { openWarc } from './open-warc.ts'
 import { WARC_LIMITS } from './warc-limits.ts'
 
-/** What a revisit says of the record that has its body; all that it does not say is null. */
+/** A revisit's word on the record that has its body; all that it does not say is null. */
 export interface RevisitOf {
   readonly id: string | null
   readonly payloadDigest: string | null
@@ -18,7 +18,7 @@ export interface WarcRecord {
   readonly type: string
   readonly id: string | null
   readonly payloadDigest: string | null
-  /** Of a `revisit`. */
+  /** Record that a `revisit` is of. */
   readonly revisitOf: RevisitOf
   /** Empty where the record has none. */
   readonly url: string
@@ -27,7 +27,7 @@ export interface WarcRecord {
   readonly address: string | null
   /** Its block was not archived as a whole (`WARC-Truncated`, or one of several segments). */
   readonly isPartial: boolean
-  /** Of its block. */
+  /** Size of its block. */
   readonly sizeBytes: number
   /** Its block, or the beginning of it. To be called once, before the next record is asked for; what is not taken is read over. */
   take(maxBytes: number): Promise<Buffer>

@@ -5,10 +5,10 @@ import type { OpenApiDocument } from './openapi-document.ts'
 import { operationHtml, operationsOf, withCode } from './operations.ts'
 import { type MainQuestion, mainQuestions, snippets } from './questions.ts'
 
-export interface ApiPageOptions {
+interface ApiPageOptions {
   readonly document: OpenApiDocument
   readonly examples: Examples
-  /** Of the examples: `https://towline.example`. */
+  /** Origin of the examples: `https://towline.example`. */
   readonly origin: string
 }
 

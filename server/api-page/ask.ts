@@ -10,7 +10,7 @@ export interface Question {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** What a visitor without an invite is answered; null where there is no such thing, or it is a file. */
+/** Answers as to a visitor without an invite; null where there is no such thing, or it is a file. */
 export type Ask = <Name extends EndpointName>(name: Name, question?: Question) => Promise<Answer<Name> | null>
 
 const PLAIN: Question = { params: {}, query: {} }

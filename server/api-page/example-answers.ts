@@ -20,7 +20,7 @@ export interface Examples {
 const SAME_FOR_MS = 60_000
 const LONGEST_TEXT = 100
 
-/** What the endpoints answer of this data. A function that is asked again and again. */
+/** Answers the endpoints' examples of this data. A function that is asked again and again. */
 export function exampleAnswers(ask: Ask, clock: () => number): () => Promise<Examples> {
   let last: { readonly madeAtMs: number; readonly examples: Promise<Examples> } | null = null
   return () => {

@@ -4,7 +4,7 @@ import type { Subjects } from './subjects.ts'
 
 type Choices = Readonly<Record<string, string>>
 
-/** What some questions need beside their path, and what keeps long answers short; null: nothing to ask for. */
+/** Parameters that some questions need beside their path, and what keeps long answers short; null: nothing to ask for. */
 const CHOICES: { readonly [Name in EndpointName]?: (subjects: Subjects) => Choices | null } = {
   sites: () => ({ pageSize: '1' }),
   surveySites: () => ({ pageSize: '1' }),

@@ -19,11 +19,11 @@ interface Schema {
   readonly default?: unknown
 }
 
-export interface ListedOperation {
+interface ListedOperation {
   readonly method: (typeof METHODS)[number]
   readonly path: string
   readonly operation: Operation
-  /** Of the document, by name. */
+  /** Schemas of the document, by name. */
   readonly schemas: Readonly<Record<string, AnySchema>>
 }
 

@@ -1,13 +1,13 @@
 import { API_ROOT } from '../contract/contract.ts'
 import type { Subjects } from './subjects.ts'
 
-/** What people come with, as one table of the API. */
+/** A question that people come with, as one table of the API. */
 export interface MainQuestion {
   readonly id: string
   readonly question: string
-  /** From the root; null where this data has nothing of the kind. */
+  /** Address from the root; null where this data has nothing of the kind. */
   readonly address: string | null
-  /** What the numbers in the address are, and where others are found. */
+  /** Says what the numbers in the address are, and where others are found. */
   readonly words: string
   /** Columns that answer it. */
   readonly columns: readonly string[]

@@ -1,6 +1,6 @@
 import type { Ask } from './ask.ts'
 
-/** What of this data the examples ask for: what pages open with; null: there is none. */
+/** Parts of this data that the examples ask for: what pages open with; null: there is none. */
 export interface Subjects {
   readonly surveyId: number | null
   readonly page: {
@@ -11,7 +11,7 @@ export interface Subjects {
   } | null
   readonly lab: {
     readonly runId: number
-    /** What was varied, in the order of the run. */
+    /** Factors that were varied, in the order of the run. */
     readonly factors: readonly string[]
   } | null
   readonly loadRunId: number | null

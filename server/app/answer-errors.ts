@@ -7,7 +7,7 @@ import { Problem, sendProblem } from '../http/problem.ts'
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     if (response.headersSent) {
-      // Half an answer is out: closing the connection is the only way to say so. Whoever left before its end is no fault.
+      // A half answer is out: closing the connection is the only way to say so. Whoever left before its end is no fault.
       if (isOfClient(error)) log.debug('a client left before the end of its answer')
       else log.error({ err: error }, 'an answer broke off')
       response.destroy()

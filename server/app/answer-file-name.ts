@@ -30,12 +30,12 @@ interface Described {
   readonly campaignId?: number | null | undefined
   readonly labRunId?: number | null | undefined
   readonly loadRunId?: number | null | undefined
-  /** Of the field. */
+  /** List of the field. */
   readonly list?: string | null | undefined
   readonly week?: string | null | undefined
 }
 
-/** What a saved answer is called: site, metric, arms, kind, and the run that it is from, with its day. */
+/** Names a saved answer: site, metric, arms, kind, and the run that it is from, with its day. */
 export async function answerFileName<Name extends EndpointName>(
   { db }: Pick<Context, 'db'>,
   { name, request, answer }: Answered<Name>,
@@ -56,7 +56,7 @@ export async function answerFileName<Name extends EndpointName>(
   )
 }
 
-/** Which run a path such as `/campaigns/:id` or a query such as `?campaign=3` names. */
+/** Says which run a path such as `/campaigns/:id` or a query such as `?campaign=3` names. */
 function runOfPath<Name extends EndpointName>(name: Name, { params, query }: Request<Name>): Described {
   const { path } = ENDPOINTS[name]
   const { id } = params as { readonly id?: number }
@@ -68,7 +68,7 @@ function runOfPath<Name extends EndpointName>(name: Name, { params, query }: Req
   return path.startsWith('/lab/') ? { labRunId: id } : {}
 }
 
-/** Of the field, `load` and the like. */
+/** Names the field's metric, `load` and the like. */
 function metricWord(metric: string): string {
   return metric in METRICS ? metricInFileName(metric as MetricName) : metric
 }

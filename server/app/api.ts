@@ -66,7 +66,7 @@ async function answer<Name extends EndpointName>(
   const endpoint: Endpoint = ENDPOINTS[name]
   const parsed: Request<Name> = parseRequest(endpoint, request.params, request.query)
   const visitor = await identifyVisitor(context, endpoint, request, response)
-  // Before the data is read: what comes in between makes the data newer than its tag, never older.
+  // The tag comes before the data is read: what comes in between makes the data newer than its tag, never older.
   const tag = tags.create(await dataVersion(context.db), `${request.originalUrl} ${visitor.pilot ?? ''}`)
   // RFC 4946, 2.
   if (context.dataLicense !== null)
@@ -110,7 +110,7 @@ async function answer<Name extends EndpointName>(
   }
 }
 
-/** What has an encoding already is not compressed once more. */
+/** An answer that has an encoding already is not compressed once more. */
 function sendPacked(request: HttpRequest, response: Response, { json, gzip }: PackedAnswer): void {
   response.type('application/json').vary('Accept-Encoding')
   if (request.acceptsEncodings('gzip') === 'gzip')

@@ -55,11 +55,11 @@ export interface AppOptions {
   /** Wall time, ISO 8601 in UTC. */
   readonly now: () => string
   readonly toolVersion: string
-  /** Of this run of the server: keeps its entity tags apart from those of others. */
+  /** Names this run of the server: keeps its entity tags apart from those of others. */
   readonly runId: string
   /** The data is the recorded demonstration that ships with towline. Default false. */
   readonly recorded?: boolean
-  /** Of the published data; null: none is granted. Default CC-BY-4.0. */
+  /** License of the published data; null: none is granted. Default CC-BY-4.0. */
   readonly dataLicense?: DataLicenseId | null
   /** Requests to the API, and as many to everything else, that an address may make in a minute; 0 for any number. Default 1,200. */
   readonly requestsPerMinute?: number
@@ -113,7 +113,7 @@ export function createApp(options: AppOptions): App {
   app.use(answerErrors(log))
   return {
     handler(request, response) {
-      // Before the router, which keeps the authority of an absolute target as part of each path.
+      // The router comes later: it keeps the authority of an absolute target as part of each path.
       request.url = pathOfTarget(request.url ?? '/')
       app(request, response)
     },
@@ -152,7 +152,7 @@ function createContext(options: AppOptions): Context {
   }
 }
 
-/** What holds for every request, in this order. */
+/** Adds what holds for every request, in this order. */
 function addPolicies(app: Express, options: AppOptions, counts: Telemetry, collecting: Collection): void {
   const { requestsPerMinute = 1_200, underWayPerAddress = 256, proxies = 0 } = options
   app.disable('x-powered-by')
@@ -165,7 +165,7 @@ function addPolicies(app: Express, options: AppOptions, counts: Telemetry, colle
   app.use(demandOneHost)
   app.use(demandPath)
   app.use(limitUnderWay(underWayPerAddress))
-  // Before anything that would log a request or hold its address (safety.md P5).
+  // Stands before anything that would log a request or hold its address (safety.md P5).
   app.use(collecting.router)
   app.use(requestLog(options.log))
   app.use(compression())

@@ -6,7 +6,7 @@ import { refreshComparisons } from '../comparisons/refresh-comparisons.ts'
 import { watchWal } from '../database/watch-wal.ts'
 import { maintainField } from '../field/field-keeper.ts'
 
-export interface BackgroundOptions {
+interface BackgroundOptions {
   /** Read-only. */
   readonly db: Database
   /** The server's only writer, when it is open; null where the database may only be read. */
@@ -20,7 +20,7 @@ export interface BackgroundOptions {
   readonly signal: AbortSignal
 }
 
-/** What the server does beside answering, until the signal stops it. Resolves when all of it has ended; never rejects. */
+/** Does the server's work beside answering, until the signal stops it. Resolves when all of it has ended; never rejects. */
 export async function runBackground(options: BackgroundOptions): Promise<void> {
   const { db, writer: opening, comparisons, thread, log, now, clock, signal } = options
   const refreshed = opening

@@ -21,7 +21,7 @@ const PADDING = 6
 const GREY = '#57606a'
 const COLOURS: Readonly<Record<string, string>> = { faster: '#1a7f37', slower: '#b3261e' }
 
-/** What a badge says: two fields side by side, and a sentence for who does not see it. */
+/** Two fields of a badge side by side, and a sentence for who does not see it. */
 interface Badge {
   readonly left: string
   readonly right: string

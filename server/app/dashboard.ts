@@ -44,7 +44,7 @@ export function dashboardRouter(webFolder: string, publicOrigin: string | null, 
 
 type Data = Pick<Context, 'db' | 'log'>
 
-/** Where the database does not say it, the page is sent all the same: its parts say what they could not load. */
+/** A page whose status the database does not give is sent all the same: its parts say what they could not load. */
 async function pageStatus({ db, log }: Data, request: Request): Promise<200 | 404> {
   const [, query = ''] = request.originalUrl.split('?', 2)
   try {

@@ -8,7 +8,7 @@ import { allowFraming } from '../http/security-headers.ts'
 import type { Context } from '../request/context.ts'
 import { isPageThere } from './page-there.ts'
 
-/** Of the dashboard's build (web/embed.html). */
+/** File of the dashboard's build (web/embed.html). */
 export const EMBED_FILE = 'embed.html'
 
 /** `/embed/FIGURE?…`: one figure, and the only pages of ours that other sites may put into a frame. */
@@ -44,9 +44,9 @@ export function addEmbed(
   })
 }
 
-export interface EmbedOptions {
+interface EmbedOptions {
   readonly webFolder: string
-  /** What the page of an address has in its head beside its own; empty for nothing. */
+  /** Head that the page of an address has beside its own; empty for nothing. */
   readonly head: (address: string) => string
 }
 

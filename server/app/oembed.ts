@@ -94,14 +94,14 @@ export function embeddedBy(url: string, publicOrigin: string): Embedded | null {
   return path === null ? null : { figure, site: EMBED_FIGURES[figure].about === 'site' ? site : null, path }
 }
 
-/** Of a page's figures the one at its anchor, else its first. */
+/** Takes the figure at a page's anchor, else its first. */
 function figureAt(hash: string, about: 'site' | 'list' | null): string | undefined {
   const names = Object.keys(EMBED_FIGURES).filter(isEmbedFigure)
   const onPage = names.filter((name) => EMBED_FIGURES[name].about === about)
   return onPage.find((name) => hash === `#${EMBED_FIGURES[name].anchor}`) ?? onPage[0]
 }
 
-/** What tells other sites of the oEmbed answer of a page (oEmbed 1.0, 4). */
+/** Tells other sites of the oEmbed answer of a page (oEmbed 1.0, 4). */
 export function discoveryLink(publicOrigin: string, address: string): string {
   if (embeddedBy(publicOrigin + address, publicOrigin) === null) return ''
   const url = encodeURIComponent(publicOrigin + address)

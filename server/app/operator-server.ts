@@ -17,7 +17,7 @@ const REQUESTS_PER_MINUTE = 120
 /** The counts are made at most so often, whoever asks. */
 const SAME_FOR_MS = 1_000
 
-export interface OperatorServerOptions {
+interface OperatorServerOptions {
   /** 0 for any free one. */
   readonly port: number
   readonly registry: Registry

@@ -20,7 +20,7 @@ export async function sendPicture(context: Context, request: Request, response: 
     .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength))
 }
 
-/** For the OpenAPI file. */
+/** Describes it for the OpenAPI file. */
 export const PICTURE_OPERATION: PathItem = {
   get: {
     operationId: 'picture',

@@ -14,7 +14,7 @@ const IDLE_MS = 20_000
 const MAX_HEADERS = 64
 const MAX_CONNECTIONS = 2_000
 
-export interface PublicServerOptions {
+interface PublicServerOptions {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number

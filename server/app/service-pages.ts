@@ -12,13 +12,13 @@ import { HANDLERS } from './handlers.ts'
 import { openApiDocument } from './openapi.ts'
 import { addReadOnly } from './read-only.ts'
 
-export interface ServicePageOptions {
+interface ServicePageOptions {
   readonly context: Context
   /** Rejects with a `Problem` where the database cannot be written to. */
   readonly demandWritable: () => Promise<void>
   readonly webFolder: string
   readonly clock: () => number
-  /** As configured; null: unknown. */
+  /** Origin as configured; null: unknown. */
   readonly publicOrigin: string | null
 }
 

@@ -7,7 +7,7 @@ export interface Telemetry {
   /** Measures every request that passes, but for contributions that were answered: see `collectionCounts`. */
   readonly observe: RequestHandler
   readonly refused: (why: RefusedConnection) => void
-  /** To count more in. */
+  /** Registry to count more in. */
   readonly registry: Registry
 }
 

@@ -38,7 +38,7 @@ export function campaignAnswer(campaign: CampaignRow, size: CampaignSize | undef
 /** JSON columns are handed on as they were stored. */
 type Json = CampaignDetail['link']
 
-/** Without what was measured of it, which is long. */
+/** Leaves out what was measured of it, which is long. */
 export function configuredLink({ link }: Pick<CampaignRow, 'link'>): Json {
   return link !== null && 'condition' in link ? (link.condition as Json) : null
 }
@@ -110,7 +110,7 @@ export function armCounts(
   }))
 }
 
-/** Without where anything lies on the machine, and its place in the schedule of the whole campaign. */
+/** Leaves out where anything lies on the machine, and its place in the schedule of the whole campaign. */
 export function sampleAnswer({ pcapFile: _file, place: _place, site: _site, ...sample }: SampleRow): Sample {
   return { ...sample, detail: published(sample.detail) }
 }

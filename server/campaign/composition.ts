@@ -16,7 +16,7 @@ const METRICS = [...COMPOSITION_METRICS, 'plt_ms'] as const satisfies readonly M
 /** Arms whose median sample can tell the hosts where the arm that is shown has none with a HAR. */
 const HOSTS_FROM: readonly Arm[] = ['h2', 'h3', 'h1', 'h3-altsvc', 'recorded', 'http']
 
-/** What a page is made of under an arm (elkhatib:table-1, cablelabs:table-2, cablelabs:table-3). */
+/** Reads the composition of a page under an arm (elkhatib:table-1, cablelabs:table-2, cablelabs:table-3). */
 export async function readComposition(
   db: Database,
   { campaignId, site, arm }: ArmPage,

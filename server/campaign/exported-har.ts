@@ -7,7 +7,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { setSizes } from './har-sizes.ts'
 import { type StoredHar, storedHar } from './stored-har.ts'
 
-export interface ExportedSample {
+interface ExportedSample {
   readonly campaign: CampaignRow
   readonly site: Pick<CampaignSite, 'url'>
   readonly sample: SampleRow

@@ -1,6 +1,6 @@
 import type { Entry, Har } from 'har-format'
 
-/** What is used of `PageTimings` (model/artifacts.ts): Resource Timing entries as `toJSON()` gives them. */
+/** The used part of `PageTimings` (model/artifacts.ts): Resource Timing entries as `toJSON()` gives them. */
 export interface SizedTimings {
   readonly navigation: TimingEntry | null
   readonly resources: readonly TimingEntry[]
@@ -67,7 +67,7 @@ function headerBytes(entry: Entry, bodySize: number): number {
   return isPlain && bodySize >= 0 && entry._fromCache === undefined && bytes > 0 ? bytes : -1
 }
 
-/** Null where there is none, or several. */
+/** Returns null where there is none, or several. */
 function singleHeader({ response }: Entry, wanted: string): string | null {
   const found = response.headers.filter(({ name }) => name.toLowerCase() === wanted)
   return found.length === 1 ? (found[0]?.value.trim().toLowerCase() ?? null) : null

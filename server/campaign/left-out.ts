@@ -1,7 +1,7 @@
 import type { SampleTally } from '../../db/campaign/sample-tallies.ts'
 import type { Arm, LeftOut } from '../contract/contract.ts'
 
-/** What does not count of an arm: its failed and invalid samples, and the valid ones without a value. */
+/** Counts what does not count of an arm: its failed and invalid samples, and the valid ones without a value. */
 export function countLeftOut(tallies: readonly SampleTally[], arm: Arm, n: number): LeftOut[] {
   const armTallies = tallies.filter((tally) => tally.arm === arm)
   const valid = armTallies.reduce((sum, { state, samples }) => sum + (state === 'valid' ? samples : 0), 0)

@@ -5,7 +5,7 @@ import { readSeries } from '../../db/campaign/series.ts'
 import type { Database } from '../../db/connection/database.ts'
 import type { Arm, MetricName } from '../contract/contract.ts'
 
-export interface MedianSample {
+interface MedianSample {
   readonly sample: SampleRow
   readonly metric: MetricName
   readonly value: number

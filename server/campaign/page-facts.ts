@@ -1,7 +1,7 @@
 import type { CompositionMetric } from '../../model/composition-metrics.ts'
 import type { PageFacts } from '../contract/contract.ts'
 
-/** What a page is made of, by a median for each metric that describes it. */
+/** Describes a page by a median for each metric that describes it. */
 export function pageFacts(medianOf: (metric: CompositionMetric) => number | null): PageFacts {
   return {
     requests: medianOf('requests'),

@@ -15,7 +15,7 @@ export async function findPage(
   throw new Problem('not_found', 'There is no such site in this campaign.')
 }
 
-export type PageSubject = Pick<CampaignPage, 'campaignId' | 'vantage' | 'site' | 'domain'>
+type PageSubject = Pick<CampaignPage, 'campaignId' | 'vantage' | 'site' | 'domain'>
 
 export function subjectOf({ campaignId, vantage, site, domain }: CampaignPage): PageSubject {
   return { campaignId, vantage, site, domain }

@@ -6,7 +6,7 @@ import { quantileOfSorted } from '../../stats/quantile.ts'
 import { toInterval } from '../comparisons/interval.ts'
 import type { CompositionCdf } from '../contract/contract.ts'
 
-/** As of the distributions of samples. */
+/** Quantiles as of the distributions of samples. */
 const TABLE = [0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99] as const
 
 type SiteCurve = Omit<CompositionCdf['arms'][number], 'arm'>

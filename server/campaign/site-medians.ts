@@ -4,11 +4,11 @@ import { median } from '../../stats/median.ts'
 import type { Arm, MetricName } from '../contract/contract.ts'
 
 /** Medians over the valid samples of a site's first 512 rounds, an arm each. */
-export type SiteMedians = Readonly<Partial<Record<Arm, number>>>
+type SiteMedians = Readonly<Partial<Record<Arm, number>>>
 
 /**
- * What the pages of a campaign are made of hardly changes from load to load, so the first values tell it: reading those of
- * a million loads for a table would not. By site, then by metric.
+ * Reads the first values alone: pages of a campaign hardly change from load to load, and reading those of a million loads for a
+ * table would take too long. By site, then by metric.
  */
 export async function siteMedians(
   db: Database,

@@ -9,12 +9,12 @@ interface StoredTimings extends SizedTimings {
   readonly navigationStartsMs?: readonly number[]
 }
 
-export interface NavigationTimes {
+interface NavigationTimes {
   /** Start of the first navigation, milliseconds since 1970; null where the page gave no timings. */
   readonly navigationMs: number | null
   /** The same moment on the browser's monotonic clock, milliseconds; null where it was not recorded. */
   readonly navigationMonotonicMs: number | null
-  /** From there to the start of the navigation whose document is shown, milliseconds: 0 unless the page sent itself on. */
+  /** Time from there to the start of the navigation whose document is shown, milliseconds: 0 unless the page sent itself on. */
   readonly documentMs: number
 }
 

@@ -8,7 +8,7 @@ import { resourceType } from '../../har/resource-type.ts'
 import { transferBytes } from '../../har/transfer-bytes.ts'
 import type { WaterfallEntry } from '../contract/contract.ts'
 
-/** What Chromium and chrome-har add to an entry; older HARs have less of it. */
+/** Members that Chromium and chrome-har add to an entry; older HARs have less of it. */
 type ExtendedEntry = Entry & {
   readonly [name in '_error' | '_initialPriority' | '_renderBlocking' | '_initiator']?: unknown
 }

@@ -3,7 +3,7 @@ import { type AskedCheck, checkResult, checksBefore } from '../../db/checks/aske
 import type { Database } from '../../db/connection/database.ts'
 import type { CheckAnswer } from '../contract/contract.ts'
 
-/** Where a check's page is, for good. */
+/** Path of a check's page, for good. */
 export const checkPath = (id: number): string => `/checks/${id}`
 
 export async function checkAnswer(db: Pick<Database, 'query'>, check: AskedCheck): Promise<CheckAnswer> {
@@ -23,7 +23,7 @@ export async function checkAnswer(db: Pick<Database, 'query'>, check: AskedCheck
 
 const ratio = z.number().nullable()
 
-/** What a check's page shows of its result; `towline check --json` writes more. */
+/** The part of a check's result that its page shows; `towline check --json` writes more. */
 const shownResult = z.object({
   browser: z.string().nullable(),
   internet: z.boolean(),
@@ -44,7 +44,7 @@ const shownResult = z.object({
 
 export type ShownResult = z.output<typeof shownResult>
 
-/** Null where there is none, or another program has written to the database. */
+/** Returns null where there is none, or another program has written to the database. */
 export async function shownResultOf(
   db: Pick<Database, 'query'>,
   { id, state }: AskedCheck,

@@ -9,26 +9,26 @@ import type { CheckBoxOptions } from './check-box.ts'
 import { CHECK_ID } from './checks-api.ts'
 import { checkPage, checksPage } from './checks-page.ts'
 
-export interface CheckPagesOptions {
+interface CheckPagesOptions {
   readonly db: Database
   readonly box: CheckBoxOptions | null
   readonly webFolder: string
 }
 
-/** Until a check has ended its page loads itself anew, also without a script. */
+/** A page reloads itself until its check has ended, also without a script. */
 const RELOAD_S = 5
 
 /** `/checks`, `/checks/ID` and `/checks/ID/report`, in the look of the dashboard and without its scripts. */
 export function checkPages({ db, box, webFolder }: CheckPagesOptions): Router {
   const router = Router()
   router.use('/checks', (_request, response, next) => {
-    // Whoever wants a name in search engines would have it checked for that.
+    // A name might be checked only to have it in search engines.
     response.set('X-Robots-Tag', 'noindex')
     next()
   })
   const send = async (response: Response, title: string, content: Markup): Promise<void> => {
     const frame = await readFrame(webFolder)
-    // What is said of the data of the other pages does not hold for checks.
+    // The words on the other pages' data do not hold for checks.
     const page = framedPage(frame, { title, notice: null, content, acceptsChecks: box !== null })
     response.set('Cache-Control', 'no-cache').type('html').send(page)
   }

@@ -17,11 +17,11 @@ export const CHECKS_PATH = `${API_ROOT}/checks`
 /** A number of something in the database: PostgreSQL refuses larger ones. */
 export const CHECK_ID = /^[1-9]\d{0,8}$/
 
-export interface ChecksOptions {
+interface ChecksOptions {
   /** Read-only. */
   readonly db: Database
   readonly writer: WriterSoon
-  /** Null: no check is taken, those that there are are shown. */
+  /** Is null where no check is taken, those that there are are shown. */
   readonly box: CheckBoxOptions | null
   readonly publicOrigin: string | null
   readonly clock: () => number

@@ -10,7 +10,7 @@ export const CHECKS_TAG = {
 
 const answer = (description: string) => jsonResponse(checkAnswer, description)
 
-/** For the OpenAPI file. */
+/** Describes it for the OpenAPI file. */
 export const ASK_CHECK: PathItem = {
   post: {
     operationId: 'askCheck',

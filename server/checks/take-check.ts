@@ -17,14 +17,14 @@ import {
   type WriterSoon,
 } from './check-box.ts'
 
-export interface TakeCheckOptions {
+interface TakeCheckOptions {
   readonly box: CheckBoxOptions
   readonly writer: WriterSoon
   /** Wall time, ISO 8601 in UTC. */
   readonly now: () => string
 }
 
-export interface TakenCheck {
+interface TakenCheck {
   readonly check: AskedCheck
   /** False: the page was asked for within a day. */
   readonly isNew: boolean
@@ -85,7 +85,7 @@ function demandRoom(
     throw new Problem('too_many_requests', 'Too many checks are waiting: ask again later.', QUEUE_RETRY_S)
 }
 
-/** To be asked again after midnight, UTC. */
+/** Asks to come again after midnight, UTC. */
 function tooMany(sentence: string, at: string): Problem {
   const untilS = 86_400 - Math.floor((Date.parse(at) / 1_000) % 86_400)
   return new Problem('too_many_requests', sentence, untilS)

@@ -1,6 +1,6 @@
 import { VisitorLimits } from './visitor-limits.ts'
 
-/** How much one address may send (safety.md ING-5, ING-9); 0 for any number. */
+/** Says how much one address may send (safety.md ING-5, ING-9); 0 for any number. */
 export interface CollectionLimits {
   /** Default 60. */
   readonly perMinute?: number
@@ -8,11 +8,11 @@ export interface CollectionLimits {
   readonly perDay?: number
   /** Different sites. Default 50. */
   readonly sitesPerDay?: number
-  /** For one site: what a household makes. Default 10. */
+  /** Number for one site: what a household makes. Default 10. */
   readonly perSiteAndDay?: number
 }
 
-export interface CollectionLimitOptions {
+interface CollectionLimitOptions {
   readonly limits: CollectionLimits
   readonly clock: () => number
   /** Wall time, ISO 8601 in UTC. */
@@ -33,7 +33,7 @@ export function collectionLimits({
   const perSite = { subjectsPerDay: sitesPerDay, perSubject: perSiteAndDay }
   return {
     uploads: new VisitorLimits({ perMinute, perDay, ...perSite, clock, now }),
-    // Where uploads are not limited, neither are deletions: a load test, or a proxy in front that does it.
+    // Deletions are not limited where uploads are not: a load test, or a proxy in front that does it.
     deletions: new VisitorLimits({ ...DELETIONS, ...(perDay === 0 ? ANY_NUMBER : {}), clock, now }),
     others: new VisitorLimits({ ...DELETIONS, perMinute, perDay, clock, now }),
   }

@@ -19,18 +19,18 @@ export interface ContributionStoreOptions {
   readonly mostWaiting?: number
 }
 
-/** After the database has failed nothing is tried for so long: a full disk is not made better by trying. */
+/** Time for which nothing is tried after the database has failed: a full disk is not made better by trying. */
 const PAUSE_MS = 1_000
 const RETRY_S = { opening: 10, readOnly: 3_600, failed: 60, busy: 10 } as const
 
-/** Of one transaction, and how long the first of them waits for others (safety.md DB-3). */
+/** Most records of one transaction, and how long the first of them waits for others (safety.md DB-3). */
 const MOST_TOGETHER = 50
 const WAIT_MS = 20
 
 /**
- * Where contributions are written: together, in order, and answered after the commit (safety.md DB-3, ING-8). It is also
- * the breaker: while records pile up or the database fails, everything is turned away at once (safety.md ING-5). Nothing
- * rejects with anything but a `Problem`, faults of our own excepted.
+ * Writes contributions: together, in order, and answered after the commit (safety.md DB-3, ING-8). It is also the breaker:
+ * while records pile up or the database fails, everything is turned away at once (safety.md ING-5). Nothing rejects with
+ * anything but a `Problem`, faults of our own excepted.
  */
 export class ContributionStore {
   readonly #options: ContributionStoreOptions

@@ -17,7 +17,7 @@ import { StudyDirectory } from './study-directory.ts'
 import { takeContribution } from './take-contribution.ts'
 import type { VisitorLimits } from './visitor-limits.ts'
 
-export interface CollectionOptions {
+interface CollectionOptions {
   /** Read-only. */
   readonly db: Database
   /** The server's only writer, when it is open; null where the database may only be read. */
@@ -71,7 +71,7 @@ export function collection(options: CollectionOptions): Collection {
     .all(OPEN_TO_ALL)
     .post(limited(uploads, bucketName), readJson, answering(upload))
     .delete(limited(deletions, bucketName), readJson, answering(remove))
-    // What is neither has a limit like that of uploads: a preflight comes before each.
+    // A request that is neither has a limit like that of uploads: a preflight comes before each.
     .all(limited(others, bucketName))
     .options((_request, response) => void response.set('Allow', METHODS).status(204).end())
     .all((_request, response, next) => {

@@ -4,9 +4,9 @@ import { inviteHash, listInvites } from '../../db/field/field-invites.ts'
 import { openStudies, studySites } from '../../db/field/field-studies.ts'
 import { inviteToken } from '../field/invite-token.ts'
 
-export interface KnownStudy {
+interface KnownStudy {
   readonly list: string
-  /** Null: open to everybody. */
+  /** Is null where it is open to everybody. */
   readonly pilot: string | null
   readonly sites: ReadonlySet<number>
   /** SHA-256 of the tokens of its pilot's invites. */
@@ -30,7 +30,7 @@ export class StudyDirectory {
     this.#clock = clock
   }
 
-  /** Null where no study of this list is open. Rejects with a `DatabaseError`. */
+  /** Returns null where no study of this list is open. Rejects with a `DatabaseError`. */
   async find(list: string): Promise<KnownStudy | null> {
     if (this.#clock() - this.#refreshedAtMs >= REFRESH_MS) {
       this.#refreshing ??= this.#refresh().finally(() => {

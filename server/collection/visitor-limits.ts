@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-export interface VisitorLimitOptions {
-  /** So many at once, and again within a minute; 0 for any number. */
+interface VisitorLimitOptions {
+  /** Requests at once, and again within a minute; 0 for any number. */
   readonly perMinute: number
   /** 0 for any number. */
   readonly perDay: number
@@ -21,13 +21,13 @@ interface Bucket {
   allowance: number
   allowanceAtMs: number
   today: number
-  /** Null until there is one: most visitors are turned away before. */
+  /** Is null until there is one: most visitors are turned away before. */
   subjects: Map<string, number> | null
 }
 
 const DAY_S = 86_400
 
-/** How often one visitor may come, by the name of its bucket. Each answers with the seconds to wait, 0 for none. */
+/** Says how often one visitor may come, by the name of its bucket. Each answers with the seconds to wait, 0 for none. */
 export class VisitorLimits {
   readonly #options: VisitorLimitOptions
   readonly #buckets: LRUCache<string, Bucket>
@@ -35,7 +35,7 @@ export class VisitorLimits {
 
   constructor(options: VisitorLimitOptions) {
     this.#options = options
-    // With `max` room for all of them would be allocated at once.
+    // `max` would allocate room for all of them at once.
     this.#buckets = new LRUCache({ maxSize: options.mostBuckets ?? 50_000, sizeCalculation: () => 1 })
   }
 

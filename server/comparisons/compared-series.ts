@@ -7,15 +7,15 @@ export interface RoundSeries {
   readonly values: Float64Array
 }
 
-/** What two series come to; also how it is stored, as JSON. */
+/** The result for two series; also how it is stored, as JSON. */
 export interface ComparedSeries {
-  /** Of this way to compare: what was stored by another one is made anew. */
+  /** Version of this way to compare: what was stored by another one is made anew. */
   readonly method: typeof METHOD
   /** Rounds that have a value of both. */
   readonly n: number
   /** Rounds in which only the arm has a value. */
   readonly unpaired: number
-  /** Null where a value is 0: there is no ratio then. */
+  /** Is null where a value is 0: there is no ratio then. */
   readonly comparison: ArmComparison | null
   /** Wilcoxon's signed-rank test of the rounds' log ratios, two-sided; null without rounds or ratios. */
   readonly pValue: number | null
@@ -24,7 +24,7 @@ export interface ComparedSeries {
 /** 1: percentile limits, 2,000 resamples. 2: docs/decisions/019-intervals.md. */
 export const METHOD = 2
 
-/** How the campaign of the series was made, as far as it matters to its intervals. */
+/** Says how the campaign of the series was made, as far as it matters to its intervals. */
 export interface ComparisonRule {
   readonly seed: number
   /** See `sequentialRounds` of db/. */

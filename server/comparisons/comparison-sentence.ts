@@ -3,7 +3,7 @@ import { type ArmComparison, FIRST_LOOK, MIN_ROUNDS } from '../../stats/comparis
 import { ARMS, type Arm } from '../contract/contract.ts'
 import type { Compared } from './comparison-source.ts'
 
-/** What a comparison says, in one sentence. `undefined`: one of the arms has no values at all. */
+/** Words a comparison in one sentence. `undefined`: one of the arms has no values at all. */
 export function comparisonSentence(baseline: Arm, arm: Arm, compared: Compared | undefined): string {
   const [armLabel, baselineLabel] = [ARMS[arm].label, ARMS[baseline].label]
   if (compared === 'pending') return `${armLabel} is being compared with ${baselineLabel}.`

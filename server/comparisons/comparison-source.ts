@@ -11,7 +11,7 @@ import { type ComparedSeries, type ComparisonRule, METHOD } from './compared-ser
 import type { ComparisonThread } from './comparison-thread.ts'
 
 /** Comparisons of one metric with one baseline. */
-export interface WantedComparisons {
+interface WantedComparisons {
   readonly metric: MetricName
   readonly baseline: Arm
   readonly pages: readonly { readonly campaignId: number; readonly site: number }[]
@@ -36,7 +36,7 @@ const DRAWS_AT_ONCE = 10_000_000
 /** Whole campaigns whose stored comparisons of one metric are held until the data changes; some megabytes each. */
 const MOST_CAMPAIGNS = 4
 
-/** What the database has of one metric: of a whole campaign, or of one site of it. */
+/** The database's content for one metric: of a whole campaign, or of one site of it. */
 interface Known {
   readonly stored: ReadonlyMap<string, ComparedSeries>
   readonly heads: readonly SeriesHead[]
@@ -61,7 +61,7 @@ export class ComparisonSource {
     this.#thread = thread
   }
 
-  /** By site of a campaign (`placeName`), then by arm; arms without a value of this metric are left out. */
+  /** Compares by site of a campaign (`placeName`), then by arm; arms without a value of this metric are left out. */
   async compare(wanted: WantedComparisons): Promise<ReadonlyMap<string, ReadonlyMap<Arm, Compared>>> {
     const answers = new Map<string, Map<Arm, Compared>>()
     const missing: { readonly key: ComparisonKey; readonly rounds: number }[] = []

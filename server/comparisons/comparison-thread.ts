@@ -7,7 +7,7 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** Of the thread's objects. Values are in typed arrays beside it, some 60 bytes a round. */
+/** Memory of the thread's objects. Values are in typed arrays beside it, some 60 bytes a round. */
 const HEAP_MB = 64
 
 /** Compares series in a thread of its own, which is started when it is first needed: never where requests wait. */
@@ -68,7 +68,7 @@ export class ComparisonThread implements AsyncDisposable {
   }
 }
 
-/** Those that hold nothing else: what shares its memory is copied. */
+/** Returns those that hold nothing else: what shares its memory is copied. */
 function buffersOf({ rounds, values }: RoundSeries): ArrayBuffer[] {
   return [rounds, values].flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],

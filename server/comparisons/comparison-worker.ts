@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { type ComparisonRule, compareSeries, type RoundSeries } from './compared-series.ts'
 
-export interface ComparisonJob {
+interface ComparisonJob {
   readonly id: number
   readonly baseline: RoundSeries
   readonly arm: RoundSeries

@@ -11,17 +11,17 @@ import { METRIC_NAMES, METRICS } from '../contract/contract.ts'
 import type { ComparisonSource, ComputedComparison } from './comparison-source.ts'
 import type { ComparisonThread } from './comparison-thread.ts'
 
-export interface RefreshOptions {
+interface RefreshOptions {
   readonly source: ComparisonSource
   readonly thread: ComparisonThread
   /** Read-only: what is stale is read here. */
   readonly db: Database
-  /** Null where the database may not be written to: then only what was asked for is made, and held in memory. */
+  /** Is null where the database may not be written to: then only what was asked for is made, and held in memory. */
   readonly writer: Database | null
   readonly log: Logger
   readonly now: () => string
   readonly signal: AbortSignal
-  /** Between two looks for what is stale, milliseconds. Default 30,000. */
+  /** Time between two looks for what is stale, milliseconds. Default 30,000. */
   readonly everyMs?: number
 }
 

@@ -12,7 +12,7 @@ export interface SortedSeries {
   readonly sorted: Float64Array
 }
 
-export interface SeriesKey {
+interface SeriesKey {
   readonly campaignId: number
   readonly site: number
   readonly metric: MetricName
@@ -61,7 +61,7 @@ export class SortedSeriesCache {
     return this.#entries.calculatedSize
   }
 
-  /** By arm, in the order of the arms' names; arms without a value are left out. */
+  /** Reads by arm, in the order of the arms' names; arms without a value are left out. */
   async read(key: SeriesKey): Promise<readonly SortedSeries[]> {
     const heads = await seriesHeads(this.#db, key)
     const mark = heads.map(({ arm, revision }) => `${arm} ${revision}`).join()

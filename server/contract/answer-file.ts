@@ -15,7 +15,7 @@ export function answerFile(path: string, query: Query = {}): string {
   return `/api/v1${parts.join('/')}.${query.format ?? 'json'}`
 }
 
-/** What has one spelling in an address, in a file system and in an object store; everything else as `~` and hex. */
+/** Keeps what has one spelling in an address, in a file system and in an object store; everything else as `~` and hex. */
 function plainName(text: string): string {
   return text.replace(/[^A-Za-z0-9._-]/gu, (character) =>
     Array.from(new TextEncoder().encode(character), (byte) => `~${byte.toString(16).padStart(2, '0')}`).join(

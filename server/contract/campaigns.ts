@@ -116,4 +116,3 @@ export const har = z
 export type Campaign = z.output<typeof campaign>
 export type CampaignDetail = z.output<typeof campaignDetail>
 export type CampaignSite = z.output<typeof campaignSite>
-export type SampleDetail = z.output<typeof sampleDetail>

@@ -103,7 +103,7 @@ export type Contribution = z.output<typeof contribution>
 export type ContributionAnswer = z.output<typeof contributionAnswer>
 export type Deletion = z.output<typeof deletion>
 
-/** What a study's contributions are about: a list whose sites have numbers. */
+/** Describes what a study's contributions are about: a list whose sites have numbers. */
 export const study = z
   .strictObject({
     list: z.string().regex(LIST_PATTERN),

@@ -4,7 +4,7 @@ import { count, instant, vantageName } from './terms.ts'
 const state = z.enum(['running', 'stopped', 'finished'])
 const newer = count.meta({ description: 'Newer ones, all of which cannot answer' })
 
-/** What stands where nothing is asked for, with the newer ones that do not. */
+/** Describes what stands where nothing is asked for, with the newer ones that do not. */
 const defaultOf = <S extends z.ZodType>(what: string, passedOver: S) =>
   z.strictObject({
     id: count.nullable().meta({ description: `${what} Null: there is none` }),

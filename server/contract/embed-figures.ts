@@ -1,4 +1,4 @@
-/** What other sites can show in a frame: `/embed/FIGURE?…` is a page with one figure. Its width is that of its frame. */
+/** Figures that other sites can show in a frame: `/embed/FIGURE?…` is a page with one figure. Its width is that of its frame. */
 
 export const EMBED_FIGURES = {
   gains: {
@@ -23,9 +23,9 @@ interface EmbedFigure {
   readonly title: string
   /** `site`: of the one that `site` names; else of a whole list. */
   readonly about: 'site' | 'list'
-  /** Where it stands on its page; null: at its top. */
+  /** Anchor where it stands on its page; null: at its top. */
   readonly anchor: string | null
-  /** At the width of {@link EMBED_WIDTH_PX}. */
+  /** Height at the width of {@link EMBED_WIDTH_PX}. */
   readonly heightPx: number
   /** Choices of its page that it follows. */
   readonly choices: readonly string[]

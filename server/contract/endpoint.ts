@@ -12,7 +12,7 @@ export interface Endpoint {
   readonly query: z.ZodObject
   readonly answer: z.ZodType
   readonly csv: boolean
-  /** Of whose columns its CSV is made. */
+  /** Figure whose columns make its CSV. */
   readonly figure?: Figure
   readonly atom?: true
 }

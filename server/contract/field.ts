@@ -10,7 +10,7 @@ const list = z.string().regex(LIST_PATTERN)
 const week = day.meta({ description: 'Monday of the ISO week, UTC' })
 const ms = z.number().min(0)
 
-export const fieldProtocol = z
+const fieldProtocol = z
   .enum(FIELD_PROTOCOLS)
   .meta({ id: 'FieldProtocol', description: 'Of the main document, as ALPN names it' })
 
@@ -33,7 +33,7 @@ export const fieldThresholds = z
   })
   .meta({ id: 'FieldThresholds', description: 'What fails any of them is not enough data' })
 
-export const fieldRelease = z
+const fieldRelease = z
   .strictObject({
     week,
     releasedAt: instant,

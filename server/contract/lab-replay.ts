@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { faithfulness, pageFidelity } from './page-fidelity.ts'
 import { arm, count, factor, instant, interval, metric, stored, verdict } from './terms.ts'
 
-/** What a lab run keeps of a recording that it replays. */
+/** A lab run's facts of a recording that it replays. */
 export const recordingFacts = z
   .strictObject({
     pageUrl: z.string().meta({ description: 'Without its query' }),

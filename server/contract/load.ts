@@ -10,13 +10,13 @@ import {
 import { LOAD_ARMS } from '../../model/load-second.ts'
 import { count, instant, interval, stored } from './terms.ts'
 
-export const loadProtocol = z.enum(LOAD_ARMS).meta({
+const loadProtocol = z.enum(LOAD_ARMS).meta({
   id: 'LoadProtocol',
   description:
     'HTTP/1.1 with six connections, in clear text (`http`) or over TLS (`h1`), HTTP/2 and HTTP/3 with one',
 })
 
-export const loadErrors = z
+const loadErrors = z
   .partialRecord(z.enum(Object.keys(LOAD_FAILURES) as LoadFailure[]), count)
   .meta({ id: 'LoadErrors', description: 'How often each kind occurred; kinds that did not are left out' })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { arm, count } from './terms.ts'
 
-/** How near page load times of a replay come to the live ones: a closed list. */
+/** Says how near page load times of a replay come to the live ones: a closed list. */
 export const faithfulness = z
   .enum(['within 5 %', 'within 10 %', 'not faithful'])
   .nullable()

@@ -1,4 +1,4 @@
-/** How much of an answer the dashboard asks for at once; a static export has files of exactly these. */
+/** Says how much of an answer the dashboard asks for at once; a static export has files of exactly these. */
 
 /** Rows of a page of a table of sites. */
 export const TABLE_ROWS = 50

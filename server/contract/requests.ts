@@ -88,7 +88,7 @@ export const factorName = z
   .regex(/^[a-z][a-z0-9_]{0,39}$/i, 'is not the name of a factor')
   .meta({ description: 'Factor that the run varies' })
 
-/** From `fixed.NAME=VALUE`, one for each factor that is held: only conditions with these values count. */
+/** Reads `fixed.NAME=VALUE`, one for each factor that is held: only conditions with these values count. */
 export const fixedFactors = z
   .record(factorName, z.string().max(200))
   .default({})

@@ -1,6 +1,6 @@
 import { FIELD_PROTOCOLS } from '../../model/field.ts'
 
-/** What the table of sites can be sorted by; `gain` is that of the arm `gainArm`. */
+/** Keys that the table of sites can be sorted by; `gain` is that of the arm `gainArm`. */
 export const SITE_SORTS = [
   'rank',
   'domain',
@@ -15,7 +15,7 @@ export const SITE_SORTS = [
 
 export type SiteSort = (typeof SITE_SORTS)[number]
 
-/** What the table of a campaign’s pages can be sorted by; `connections` are those of the arm. */
+/** Keys that the table of a campaign’s pages can be sorted by; `connections` are those of the arm. */
 export const COMPOSITION_SORTS = [
   'rank',
   'domain',
@@ -32,7 +32,7 @@ export const COMPOSITION_SORTS = [
 
 export type CompositionSort = (typeof COMPOSITION_SORTS)[number]
 
-/** What the table of released sites can be sorted by; `contributors` are those of all protocols, medians one’s. */
+/** Keys that the table of released sites can be sorted by; `contributors` are those of all protocols, medians one’s. */
 export const FIELD_SITE_SORTS = ['site', 'domain', 'contributors', ...FIELD_PROTOCOLS] as const
 
 export type FieldSiteSort = (typeof FIELD_SITE_SORTS)[number]

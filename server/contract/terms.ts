@@ -33,7 +33,7 @@ export const byArm = <S extends z.ZodType>(schema: S) => z.partialRecord(arm, sc
 /** Plain JSON that is handed on as it was stored. */
 export const stored = z.json()
 
-/** Of a campaign's link. */
+/** Describes a campaign's link. */
 export const configuredLink = stored.meta({
   description: 'The emulated link as it was set; null on a real network, and where nothing delayed packets',
 })

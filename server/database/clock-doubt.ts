@@ -14,16 +14,16 @@ export interface Clocks {
   readonly clock: () => number
 }
 
-/** How far the wall clock has left the monotonic one since this was made, milliseconds. */
+/** Says how far the wall clock has left the monotonic one since this was made, milliseconds. */
 export function driftSince({ now, clock }: Clocks): () => number {
   const started = Date.parse(now()) - clock()
   return () => Date.parse(now()) - clock() - started
 }
 
 /**
- * Why the wall clock is not believed; null where it is. What is done by the day and cannot be undone needs two agreeing
- * looks at it: the clock must have gone as the monotonic one did, and the day must follow on the newest that the data
- * knows. A day before that one deletes less, and is believed.
+ * Says why the wall clock is not believed; null where it is. What is done by the day and cannot be undone needs two agreeing
+ * looks at it: the clock must have gone as the monotonic one did, and the day must follow on the newest that the data knows. A
+ * day before that one deletes less, and is believed.
  *
  * @param driftMs of the wall clock since the start; 0 where it is not known
  */

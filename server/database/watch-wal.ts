@@ -7,7 +7,7 @@ import type { Database } from '../../db/connection/database.ts'
 const ALARM_BYTES = 64 * 2 ** 20
 const EVERY_MS = 60_000
 
-export interface WalWatchOptions {
+interface WalWatchOptions {
   readonly db: Pick<Database, 'dialect' | 'name'>
   /** Empties a log that is too large; null where the database may only be read. Default null. */
   readonly writer?: Pick<Database, 'query'> | null

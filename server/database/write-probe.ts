@@ -18,14 +18,14 @@ export function writeProbe(writer: Promise<Database | null>, clock: () => number
     if (clock() - triedAtMs >= EVERY_MS) {
       triedAtMs = clock()
       tried = writer.then(tryToWrite)
-      // Whoever asks gets the error; nobody may have asked.
+      // A caller gets the error; nobody may have asked.
       tried.catch(() => undefined)
     }
     return tried
   }
 }
 
-/** With less free space a commit may still fit into what the log has already, and a group of records not. */
+/** A commit may still fit into what the log has already with less free space, and a group of records not. */
 const FULL_BELOW_BYTES = 2 ** 20
 
 const FULL = new Problem('unavailable', 'No space is left for the database.', 60)

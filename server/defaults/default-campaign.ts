@@ -36,7 +36,7 @@ export async function newestAnsweringCampaign(
   return null
 }
 
-/** Over the baseline that pages begin with. */
+/** Counts over the baseline that pages begin with. */
 function countSites(db: Database, campaign: CampaignRow, most: number): Promise<number> {
   const { id: campaignId } = campaign
   const baseline = chooseBaseline(campaign.arms)

@@ -5,8 +5,8 @@ import { requireFound } from '../http/problem.ts'
 import { defaultCampaign } from './default-campaign.ts'
 
 /**
- * Which of a site's pages is shown: that of the campaign asked for, null where this one has none; where none is asked for, that
- * of the campaign that pages open with, else of the newest live one, else of a lab run.
+ * Says which of a site's pages is shown: that of the campaign asked for, null where this one has none; where none is asked for,
+ * that of the campaign that pages open with, else of the newest live one, else of a lab run.
  *
  * @param pages newest first
  * @throws Problem `not_found` where there is no such campaign

@@ -11,15 +11,15 @@ import { clockDoubt, driftSince } from '../database/clock-doubt.ts'
 import { makeRelease } from './field-release.ts'
 import { remakeLosses } from './field-remake.ts'
 
-export interface KeeperOptions {
+interface KeeperOptions {
   readonly db: Database
-  /** Null where the database may not be written to: then nothing is done. */
+  /** Is null where the database may not be written to: then nothing is done. */
   readonly writer: Database | null
   readonly now: () => string
   readonly clock: () => number
   readonly log: Logger
   readonly signal: AbortSignal
-  /** Between two rounds, milliseconds. Default an hour. */
+  /** Time between two rounds, milliseconds. Default an hour. */
   readonly everyMs?: number
 }
 
@@ -84,7 +84,7 @@ export function isReleased({ closedDay }: { readonly closedDay: string | null },
   return closedDay === null || week <= addDays(mondayOf(closedDay), 7)
 }
 
-export interface Purged {
+interface Purged {
   readonly months: readonly { readonly month: string; readonly loads: number }[]
   readonly keys: number
 }

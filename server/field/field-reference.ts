@@ -27,7 +27,7 @@ const PROTOCOLS = new Map(
   Object.entries(FIELD_ARMS).map(([protocol, arm]) => [arm as string, protocol as FieldProtocol]),
 )
 
-/** Of a live page, with the revisions of the series they were made from. */
+/** Curves of a live page, with the revisions of the series they were made from. */
 interface LiveCurves {
   readonly mark: string
   readonly curves: Curves
@@ -48,7 +48,7 @@ const MOST_ANSWERS = 8
 export class FieldReferenceCache {
   readonly #db: Database
   readonly #answers = new LRUCache<string, HeldAnswer>({ max: MOST_ANSWERS })
-  /** By place. */
+  /** Curves by place. */
   #live = new Map<string, LiveCurves>()
 
   constructor(db: Database) {
@@ -58,7 +58,7 @@ export class FieldReferenceCache {
   /** `pilot` as `visibleStudies` takes it. */
   async packedAnswer(pilot: string | null): Promise<PackedAnswer> {
     const name = pilot ?? ''
-    // Before the data is read: it may be newer than its version, never older.
+    // The version is read before the data, which may be newer than its version, never older.
     const version = await dataVersion(this.#db)
     const held = this.#answers.get(name)
     if (held?.version === version) return held.answer

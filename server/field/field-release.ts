@@ -30,7 +30,7 @@ export interface ReleaseOptions {
   readonly signal?: AbortSignal
 }
 
-/** For the operator alone: what is withheld is not shown to anybody else (safety.md P8). */
+/** Serves the operator alone: what is withheld is not shown to anybody else (safety.md P8). */
 export interface ReleaseReport {
   readonly list: string
   readonly week: string
@@ -47,11 +47,11 @@ export interface ReleaseReport {
   readonly withheld: number
 }
 
-export const FIELD_CELLS: readonly CellKey[] = FIELD_PROTOCOLS.flatMap((proto) =>
+const FIELD_CELLS: readonly CellKey[] = FIELD_PROTOCOLS.flatMap((proto) =>
   ([...FIELD_METRICS, 'visit'] as const).map((metric) => ({ proto, metric })),
 )
 
-/** How often it starts again because somebody had himself deleted in between. */
+/** Says how often it starts again because somebody had himself deleted in between. */
 const TRIES = 10
 
 /**

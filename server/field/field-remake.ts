@@ -7,14 +7,14 @@ import { fieldRules } from '../../stats/field/field-rules.ts'
 import type { CellKey } from '../../stats/field/release-site.ts'
 import { releasedSite } from './field-release.ts'
 
-export interface RemakeOptions {
+interface RemakeOptions {
   readonly db: Database
   readonly writer: Database
   readonly list: string
   readonly signal?: AbortSignal
 }
 
-export interface RemakeReport {
+interface RemakeReport {
   readonly list: string
   readonly remade: number
   /** Cells that are not published any more, until a later release. */

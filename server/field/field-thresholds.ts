@@ -2,7 +2,7 @@ import { fieldRules } from '../../stats/field/field-rules.ts'
 import type { FieldStudies } from '../contract/contract.ts'
 import type { VisibleStudy } from './visible-studies.ts'
 
-/** What a curve had to have in the newest release, or has to have in the first one. */
+/** Returns what a curve had to have in the newest release, or has to have in the first one. */
 export function publishedThresholds({
   thresholds,
   release,

@@ -5,14 +5,14 @@ type Medians = Pick<
   'priorityOrderShare' | 'firstFlightPackets' | 'answerWaitMs' | 'bodyWaitMs'
 >
 
-/** In turn, the most urgent of two responses gets half of the bytes, so that a server that ignores priorities is below. */
+/** The most urgent of two responses in turn gets half of the bytes, so that a server that ignores priorities is below. */
 const IGNORED_BELOW = 0.75
 /** Packets that were under way when a more urgent response began are out of order whatever the server does. */
 const HONOURED_FROM = 0.9
 /** Programs and processors of a quiet machine take less; on a busy one up to 30 ms were seen without a pause. */
 const PAUSE_FROM_MS = 15
 
-/** What the medians of a server say in words, in one line; what is not known is left out. */
+/** Words the medians of a server in one line; what is not known is left out. */
 export function behaviourWords(medians: Medians): string {
   const { priorityOrderShare, firstFlightPackets, answerWaitMs, bodyWaitMs } = medians
   const words = [

@@ -14,7 +14,7 @@ export interface PairedCell {
   readonly pairs: ReadonlyMap<Arm, readonly RoundPair[]>
 }
 
-/** As the initial windows have them: all resamples would take too long on the thread that answers everybody. */
+/** The initial windows have as many: all resamples would take too long on the thread that answers everybody. */
 const RESAMPLES = 2_000
 
 /** Conditions that differ in their server alone, each arm against the baseline; none where one server was measured. */
@@ -30,7 +30,7 @@ export function findingRows(cells: readonly PairedCell[], seed: number): Row[] {
   })
 }
 
-/** Of servers that share their code the first one. */
+/** Takes the first of servers that share their code. */
 function gainsOf(cells: readonly PairedCell[], arm: Arm, seed: number): ServerGain[] {
   const measured = cells.filter(({ pairs }) => pairs.has(arm))
   const own = Map.groupBy(measured, (cell) => serverCode(serverOf(cell), arm))

@@ -15,7 +15,7 @@ import { requestsByCdn } from './requests-by-cdn.ts'
 import { serverBehaviour } from './server-behaviour.ts'
 import { serverFindings } from './server-findings.ts'
 
-/** Who makes the rows of each plain figure, of the campaign, survey or lab run with this number. */
+/** Makes the rows of each plain figure, of the campaign, survey or lab run with this number. */
 export const PLAIN_ROWS: {
   readonly [F in PlainFigures as F['name']]: (db: Database, id: number) => Promise<FigureAnswer<F>>
 } = {
@@ -40,7 +40,7 @@ function ofCells<Row>(rowsOf: (cells: readonly RunCell[]) => Promise<Row[]>) {
 }
 
 interface Subject {
-  /** Which one stands where none is asked for. */
+  /** Says which one stands where none is asked for. */
   readonly byDefault: (db: Database) => Promise<{ readonly id: number | null }>
   readonly isThere: (db: Database, id: number) => Promise<boolean>
 }

@@ -13,7 +13,7 @@ import { type ReplayedCell, replayedRun } from '../replay/replayed-cells.ts'
 type Row = ReplayExchanges['rows'][number]
 type Held = { readonly arm: Arm; readonly live: ReplayAgainstLive }
 
-/** How long exchanges of recorded pages took live and replayed; none where the run replays no recording. */
+/** Says how long exchanges of recorded pages took live and replayed; none where the run replays no recording. */
 export async function replayExchanges(db: Database, labRunId: number): Promise<ReplayExchanges> {
   const run = await labRunById(db, labRunId)
   const cells = run === null ? [] : (await replayedRun(db, run)).cells
@@ -38,7 +38,7 @@ function heldArms(replayed: ReplayedCell): Held[] {
   })
 }
 
-/** Of page load times, on the log scale; what has no ratio, as over another link than the recording's, comes last. */
+/** Distance of page load times, on the log scale; what has no ratio, as over another link than the recording's, comes last. */
 const distanceOf = ({ live }: Held): number => (live.ratio === null ? -1 : Math.abs(Math.log(live.ratio)))
 
 async function rowsOf(db: Database, { cell, recording }: ReplayedCell, { arm }: Held): Promise<Row[]> {

@@ -16,7 +16,7 @@ const MEDIANS = Object.keys(figure.columns).flatMap((key) => {
   return metric === undefined ? [] : [{ key, metric }]
 })
 
-/** What servers of a lab run did on the wire; no rows where no load has values of it. */
+/** Reads what servers of a lab run did on the wire; no rows where no load has values of it. */
 export async function serverBehaviour(db: Database, labRunId: number): Promise<ServerBehaviour> {
   return { labRunId, rows: behaviourRows(await wireValues(db, labRunId, WIRE_METRICS)) }
 }
@@ -68,5 +68,5 @@ function packetMs({ downMbps }: LabFactors): number {
   return typeof downMbps === 'number' && downMbps > 0 ? FULL_PACKET_BITS / (downMbps * 1_000) : 0
 }
 
-/** What the figure shows; a test compares it with the registry of metrics. */
+/** Metrics that the figure shows; a test compares it with the registry of metrics. */
 export const WIRE_METRICS: readonly MetricName[] = MEDIANS.map(({ metric }) => metric)

@@ -20,7 +20,7 @@ interface VisitCell {
   readonly key: string
 }
 
-/** What visits of a run save over its cold loads; none where it has no two cells that differ in their visit alone. */
+/** Computes what visits of a run save over its cold loads; none where it has no two cells that differ in their visit alone. */
 export async function staircase(runCells: readonly RunCell[]): Promise<Row[]> {
   const cells = runCells.flatMap(visitCell)
   const cold = new Map(cells.filter(({ visit }) => visit === 'cold').map((cell) => [cell.key, cell]))
@@ -70,14 +70,14 @@ async function rowsOf(cold: VisitCell, { row, visit, rttMs }: VisitCell): Promis
   return rows
 }
 
-/** Of handshakes; from a warm cache, of everything that a cold load waits for. */
+/** Rounds of handshakes; from a warm cache, of everything that a cold load waits for. */
 function expectedRounds({ wireLimitMs }: RunCell, arm: Arm, visit: Visit, rttMs: number): number | null {
   if (visit !== 'warm-cache') return handshakeRounds(arm, 'cold') - handshakeRounds(arm, visit)
   const limitMs = wireLimitMs?.[arm]
   return limitMs === undefined || rttMs === 0 ? null : Math.round(limitMs / rttMs)
 }
 
-/** Of the loads that came to an end and could be judged. */
+/** Counts the loads that came to an end and could be judged. */
 function verified(loads: readonly LoadCount[]): number | null {
   const count = (state: string): number =>
     loads.filter((each) => each.state === state).reduce((sum, { samples }) => sum + samples, 0)

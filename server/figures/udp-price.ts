@@ -8,14 +8,14 @@ import type { RunCell } from '../lab/run-cells.ts'
 
 type Row = UdpPrice['rows'][number]
 
-/** Those that are told of HTTP/3 or forced to it, and the one that hears nothing of it. */
+/** Arms that are told of HTTP/3 or forced to it, and the one that hears nothing of it. */
 const ANNOUNCED: readonly Arm[] = ['h3', 'h3-altsvc']
 const NOT_ANNOUNCED: Arm = 'h2'
 
 const udpOf = ({ factors }: RunCell): string => String(valueIn(factors, 'udp') ?? 'open')
 const visitOf = ({ factors }: RunCell): string => String(valueIn(factors, 'visit') ?? 'cold')
 
-/** Of who hears nothing of HTTP/3 and resumes no session a second visit is as the first: all are held against that. */
+/** Compares with a second visit that hears nothing of HTTP/3 and resumes no session, which is as the first. */
 export async function udpPrice(runCells: readonly RunCell[]): Promise<Row[]> {
   const rows: Row[] = []
   const ofUdp = runCells.filter(({ factors }) => 'udp' in factors)

@@ -1,7 +1,7 @@
 import type { Request } from 'express'
 import ipaddr from 'ipaddr.js'
 
-/** What one customer is given: 2^72 addresses are one household. */
+/** Prefix that one customer is given: 2^72 addresses are one household. */
 const IPV6_PREFIX_BYTES = 7
 
 /** `192.0.2.1:5678`, `[2001:db8::1]:5678` or `[2001:db8::1]`: how some proxies write X-Forwarded-For (RFC 7239, 6). */
@@ -25,7 +25,7 @@ export function networkKey(address: string | undefined): string {
   return Buffer.from(networkBytes(address)).toString('hex')
 }
 
-/** Of who sent the request, behind as many proxies as are trusted (`trust proxy`). */
+/** Network of who sent the request, behind as many proxies as are trusted (`trust proxy`). */
 export function clientNetwork(request: Request): string {
   return networkKey(request.ip)
 }

@@ -22,7 +22,7 @@ export class Markup {
   }
 }
 
-export type HtmlPart = string | number | Markup | null | readonly HtmlPart[]
+type HtmlPart = string | number | Markup | null | readonly HtmlPart[]
 
 /**
  * Markup of a template: text in it is escaped, markup stands as it is, lists are joined, null is nothing. A name that a stranger

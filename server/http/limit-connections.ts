@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import { networkKey } from './client-address.ts'
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   readonly inAll: number
-  /** Of one address, IPv6: of one /56; 0 for any number, as where a proxy makes all of them. */
+  /** Number for one address, IPv6: of one /56; 0 for any number, as where a proxy makes all of them. */
   readonly perAddress: number
   /** Told of each connection that is closed for it. */
   readonly onRefused: (why: 'connections' | 'connections_of_address') => void

@@ -4,7 +4,7 @@ import { html, type Markup } from './html.ts'
 
 export const FRAME_FILE = 'frame.html'
 
-/** Without a dashboard beside it, the API still has its page. */
+/** The API still has its page without a dashboard beside it. */
 const PLAIN_FRAME = `<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +20,7 @@ const PLAIN_FRAME = `<!doctype html>
 </html>
 `
 
-export interface FramedPage {
+interface FramedPage {
   readonly title: string
   readonly notice: string | null
   readonly content: Markup
@@ -28,7 +28,7 @@ export interface FramedPage {
   readonly acceptsChecks?: boolean
 }
 
-/** Of the masthead, which hides it. */
+/** Link of the masthead, which hides it. */
 const CHECKS_LINK = '<a id="checks-link" href="/checks" data-native hidden>'
 
 /** The dashboard's look around pages that need no script; read anew each time, for a dashboard may be built meanwhile. */

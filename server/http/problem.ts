@@ -16,11 +16,11 @@ const STATUS: Readonly<Record<Failure['error'], number>> = {
   internal: 500,
 }
 
-/** Why there is no answer. The sentence is ours alone: nothing of the request is repeated in it (safety.md ING-15). */
+/** Says why there is no answer. The sentence is ours alone: nothing of the request is repeated in it (safety.md ING-15). */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: Failure['error']
-  /** When to ask again, seconds; null where asking again is of no use, or any time will do. */
+  /** Time when to ask again, seconds; null where asking again is of no use, or any time will do. */
   readonly retryAfterS: number | null
 
   constructor(code: Failure['error'], message: string, retryAfterS: number | null = null) {

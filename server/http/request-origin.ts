@@ -3,7 +3,7 @@ import type { Request } from 'express'
 /** A name or an address, and a port; nothing that would mean anything to a shell or to HTML. */
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** Where nobody can tell: a name that belongs to nobody (RFC 6761, 6.5). */
+/** Origin where nobody can tell: a name that belongs to nobody (RFC 6761, 6.5). */
 const UNKNOWN_ORIGIN = 'https://towline.example'
 
 /**

@@ -6,7 +6,7 @@ import { Problem } from './problem.ts'
 /** Everything that some path of the server takes. */
 const ALLOWED = 'GET, HEAD, POST, DELETE, OPTIONS'
 
-/** What every target becomes that is neither a path nor `*`: the router would not pass some of them to any handler. */
+/** Replaces every target that is neither a path nor `*`: the router would not pass some of them to any handler. */
 const NO_PATH = '*invalid'
 
 /**
@@ -29,7 +29,7 @@ export const demandPath: RequestHandler = (request, response, next) => {
 /** Answers CONNECT, which Node would close without a word: this is no proxy. */
 export function refuseTunnel(_request: IncomingMessage, socket: Socket): void {
   socket.on('error', () => {
-    // Whoever asked has left.
+    // The caller has left.
   })
   socket.end(
     `HTTP/1.1 405 Method Not Allowed\r\nAllow: ${ALLOWED}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,

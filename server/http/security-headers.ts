@@ -10,7 +10,7 @@ export function securityHeaders(): RequestHandler {
   })
 }
 
-/** For pages that other sites may put into a frame: the same policy but for that. */
+/** Serves pages that other sites may put into a frame: the same policy but for that. */
 export function allowFraming(): RequestHandler {
   const { contentSecurityPolicy } = helmet
   return Router().use(contentSecurityPolicy(contentPolicy('*')), (_request, response, next) => {

@@ -11,7 +11,7 @@ export function visible(text: string): string {
  * C1 and format characters as they are.
  */
 export function visibleJson(json: string): string {
-  // Outside of strings JSON has line ends for layout, and nothing else that could match.
+  // JSON has line ends for layout outside of strings, and nothing else that could match.
   return json.replaceAll(INVISIBLE, (character) => (character === '\n' ? character : escapeUnits(character)))
 }
 

@@ -3,7 +3,7 @@ import type { RunCell } from './run-cells.ts'
 /** Conditions that differ in nothing but some factors. */
 export interface CellGroup {
   readonly condition: RunCell['factors']
-  /** In the order of the plan. */
+  /** Sorted as in the plan. */
   readonly cells: readonly RunCell[]
 }
 

@@ -5,7 +5,7 @@ import { toInterval } from '../comparisons/interval.ts'
 import type { Arm, Heatmap, MetricName } from '../contract/contract.ts'
 import type { Context } from '../request/context.ts'
 
-export type CellGains = Omit<Heatmap['rows'][number], 'x' | 'y'>
+type CellGains = Omit<Heatmap['rows'][number], 'x' | 'y'>
 
 export type MeasuredCell = LabCellRow & { readonly campaignId: number; readonly site: number }
 

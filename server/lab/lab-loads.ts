@@ -4,10 +4,10 @@ import { ARM_NAMES, type Arm, type MetricName } from '../contract/contract.ts'
 import type { Context } from '../request/context.ts'
 import type { MeasuredCell } from './lab-gains.ts'
 
-/** What loads are read from. */
+/** Source that loads are read from. */
 export type LoadSource = Pick<Context, 'db' | 'series'>
 
-export interface ArmLoads {
+interface ArmLoads {
   readonly arm: Arm
   /** Conditions with a value of it. */
   readonly conditions: number

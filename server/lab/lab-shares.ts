@@ -10,7 +10,7 @@ import { type LoadSource, labLoads } from './lab-loads.ts'
 
 type Row = LabShares['rows'][number]
 
-/** What part of the page load time was network and what computation, over all loads of the conditions. */
+/** Computes what part of the page load time was network and what computation, over all loads of the conditions. */
 export async function readLabShares(
   source: LoadSource,
   labRunId: number,

@@ -6,8 +6,8 @@ import { toEstimate } from '../comparisons/interval.ts'
 
 export const medianOf = ({ values }: RoundSeries): number | null => median(values) ?? null
 
-/** What loads took more than others of the same rounds. */
-export interface PageTimeCost {
+/** Loads that took more than others of the same rounds. */
+interface PageTimeCost {
   readonly n: number
   readonly baselineMs: number | null
   readonly medianMs: number | null

@@ -6,7 +6,7 @@ import type { LabGains } from '../contract/contract.ts'
 
 type Change = LabGains['rows'][number]['change']
 
-/** How an arm differs from a baseline in the metric's own unit: for values among which there are zeros. */
+/** Says how an arm differs from a baseline in the metric's own unit: for values among which there are zeros. */
 export function pairedDifference(
   baseline: RoundSeries,
   arm: RoundSeries,

@@ -11,7 +11,7 @@ import { measuredCells } from './lab-gains.ts'
 export interface RunCell extends Pick<LabCellRow, 'cell' | 'factors' | 'configuredLink' | 'wireLimitMs'> {
   /** Values of one metric under an arm; empty where there are none. */
   readonly series: (arm: Arm, metric: MetricName) => Promise<RoundSeries>
-  /** How its loads ended. */
+  /** Says how its loads ended. */
   readonly counts: () => Promise<readonly LoadCount[]>
 }
 
@@ -24,7 +24,7 @@ export interface LoadCount {
 
 const NO_SERIES: RoundSeries = { rounds: new Uint32Array(), values: new Float64Array() }
 
-/** In the order of the plan. */
+/** Returns them in the order of the plan. */
 export async function runCells(db: Database, labRunId: number): Promise<RunCell[]> {
   return measuredCells(await labCells(db, labRunId)).map((row) => {
     const { cell, factors, configuredLink, wireLimitMs, campaignId, site } = row

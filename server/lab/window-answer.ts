@@ -18,11 +18,11 @@ const modelLink = z.object({
 
 interface GroupRows {
   readonly rows: LabInitialWindow['rows']
-  /** Null: no model. */
+  /** Is null where no model. */
   readonly link: ModelLink | null
 }
 
-/** What a larger initial window gained in a lab run, and what the model expects. */
+/** Says what a larger initial window gained in a lab run, and what the model expects. */
 export async function labInitialWindowAnswer(
   db: Database,
   { id, seed }: Pick<LabRunRow, 'id' | 'seed'>,

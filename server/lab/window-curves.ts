@@ -5,16 +5,16 @@ import { valueIn } from './lab-factors.ts'
 type Row = LabInitialWindow['rows'][number]
 type Curve = LabInitialWindow['curves'][number]
 
-/** What of a configured link the model knows. */
+/** The part of a configured link that the model knows. */
 export interface ModelLink {
   readonly rttMs: number
-  /** Null: unlimited. */
+  /** Is null where unlimited. */
   readonly downMbps: number | null
 }
 
-/** Half of a percent of a decade apart: a step of the curve is where it belongs, within a pixel or two. */
+/** Sizes lie half a percent of a decade apart: a step of the curve is where it belongs, within a pixel or two. */
 const CURVE_SIZES = 301
-/** So many times beyond the smallest and the largest file. */
+/** Factor beyond the smallest and the largest file. */
 const BEYOND = 2
 
 /** Sizes that a curve is drawn over, from below the smallest file to above the largest; none without a file. */

@@ -18,7 +18,7 @@ const RESAMPLES = 2_000
 
 interface Loaded extends WindowCell {
   readonly series: readonly Series[]
-  /** Of its campaign. */
+  /** Link of its campaign. */
   readonly link: object | null
 }
 
@@ -78,7 +78,7 @@ function roundsOfBoth(small: Loaded, large: Loaded, arm: Arm): ReturnType<typeof
   return joinRounds(before, after).filter((pair) => pair.baseline > 0 && pair.arm > 0)
 }
 
-/** Null too where the link follows a delivery trace: to the wire limit that is a link of any rate. */
+/** Returns null too where the link follows a delivery trace: to the wire limit that is a link of any rate. */
 function expectedGain(small: Loaded, large: Loaded, arm: Arm): number | null {
   const [smallMs, largeMs] = [small, large].map(({ cell }) => cell.wireLimitMs?.[arm])
   if (smallMs === undefined || largeMs === undefined || largeMs === 0) return null

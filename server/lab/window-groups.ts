@@ -1,7 +1,7 @@
 import { valueIn } from './lab-factors.ts'
 import type { MeasuredCell } from './lab-gains.ts'
 
-export const WINDOW_FACTOR = 'initcwnd'
+const WINDOW_FACTOR = 'initcwnd'
 
 /** A condition with its window, in packets. */
 export interface WindowCell {

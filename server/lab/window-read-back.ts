@@ -3,7 +3,7 @@ import type { Arm } from '../contract/contract.ts'
 
 const quicWindow = z.object({ initialWindowBytes: z.number(), datagramBytes: z.number().positive() })
 
-/** Of a campaign's link: what the lab's own server said, and what its connections began with. */
+/** Reads a campaign's link: what the lab's own server said, and what its connections began with. */
 const servedLink = z.object({
   served: z.object({
     accepted: z.array(z.object({ client: z.string(), initialWindowPackets: z.number() })).default([]),
@@ -32,7 +32,7 @@ export function windowsReadBack(link: object | null, arm: Arm): readonly number[
   }
 
   function tcpPackets(): number[] {
-    // Before it is used a server is tried from its own addresses, which no emulated link leads to.
+    // A server is tried from its own addresses before it is used, which no emulated link leads to.
     return accepted
       .filter(({ client }) => !facts?.addresses.includes(client))
       .map(({ initialWindowPackets }) => initialWindowPackets)

@@ -18,10 +18,10 @@ export interface LoadFigureRow<Figure> {
   readonly arm: LoadedArm
   readonly figure: LoadFigureName
   readonly unit: string
-  /** What is found is divided by this to be in `unit`. */
+  /** Divides what is found to be in `unit`. */
   readonly divisor: number
   readonly found: Figure
-  /** Null of what is no ratio. */
+  /** Is null for what is no ratio. */
   readonly verdict: LoadVerdict | null
   /** The time that a cost is from, of a ratio the shorter one of the two; null of capacity. */
   readonly costTime: CostTime | null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LoadRunRow } from '../../db/load/load-runs.ts'
 import { type LoadPlanFacts, loadPlanFacts } from '../contract/load.ts'
 
-/** Whatever else a version stored is left out. */
+/** Leaves out whatever else a version stored. */
 const storedPlan = z.object(loadPlanFacts.shape)
 
 /** The plan that was stored with a load run. */

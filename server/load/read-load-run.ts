@@ -15,12 +15,12 @@ export interface LoadReport {
   readonly run: LoadRunRow
   readonly plan: LoadPlanFacts
   readonly loads: { readonly done: number; readonly planned: number }
-  /** Which arm the others are compared with. */
+  /** Says which arm the others are compared with. */
   readonly baseline: LoadedArm
   readonly arms: readonly ArmReport[]
 }
 
-/** What figures are computed from; no second and no interval until the load has come to its end. */
+/** Source of figures; no second and no interval until the load has come to its end. */
 export interface RecordedLoad {
   readonly row: LoadRow
   readonly seconds: readonly FigureSecond[]
@@ -33,7 +33,7 @@ export interface ShownInterval extends LoadInterval {
 
 export interface ReadLoad {
   readonly row: LoadRow
-  /** Null until it has come to its end. */
+  /** Is null until it has come to its end. */
   readonly figures: LoadFigures | null
   readonly limited: Limited | null
   /** None until then. */

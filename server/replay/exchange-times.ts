@@ -5,9 +5,9 @@ import { type LivePhases, type ReplayFacts, RUNGS } from '../../model/recording/
 import { median } from '../../stats/median.ts'
 
 export interface ExchangeTimes {
-  /** Of the recording. */
+  /** Number in the recording. */
   readonly exchange: number
-  /** Without query and fragment. */
+  /** Has no query and fragment. */
   readonly url: string
   /** Median of the live loads. */
   readonly live: LivePhases
@@ -34,7 +34,7 @@ export function exchangeTimes(har: Har): ExchangeTimes[] {
   })
 }
 
-/** Of each exchange the medians over loads; `n`: loads that have it. */
+/** Computes for each exchange the medians over loads; `n`: loads that have it. */
 export function mediansByExchange(
   loads: readonly (readonly ExchangeTimes[])[],
 ): readonly (ExchangeTimes & { readonly n: number })[] {

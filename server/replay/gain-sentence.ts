@@ -3,7 +3,7 @@ import { ARMS, type Arm, type LabReplay } from '../contract/contract.ts'
 
 type Summary = Omit<LabReplay['arms'][number], 'sentence'>
 
-/** What an arm gains over all conditions, in words. `one`: what a condition is called, `page` where only pages differ. */
+/** Words what an arm gains over all conditions. `one`: what a condition is called, `page` where only pages differ. */
 export function gainSentence(summary: Summary, baseline: Arm, one: 'page' | 'condition'): string {
   const { arm, conditions, pending, meanGain, meanGainInterval: limits, meanReductionPercent } = summary
   const arms = `${capitalized(ARMS[arm].label)} in place of ${ARMS[baseline].label}`

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../db/rows/json.ts'
 
-/** Why a link is not like the one that a page was recorded behind; null where it is. */
+/** Says why a link is not like the one that a page was recorded behind; null where it is. */
 export function otherLink(recorded: unknown, configured: object): string | null {
   const condition = conditionOf(recorded)
   if (condition === null) return 'it was recorded without an emulated link'

@@ -6,7 +6,7 @@ import type {
   ReplayRecording,
 } from '../contract/contract.ts'
 
-/** By how far replays of a page are off their live loads: nearer than so many times is within it. */
+/** Limits by how far replays of a page are off their live loads: nearer than so many times is within it. */
 const LIMITS = [
   [0.05, 'within 5 %'],
   [0.1, 'within 10 %'],
@@ -17,7 +17,7 @@ export function faithfulness(ratio: number): Faithfulness {
   return LIMITS.find(([limit]) => distance(ratio) <= limit)?.[1] ?? 'not faithful'
 }
 
-/** Of a page over a link, by the arm that is furthest from its live loads. */
+/** Judges a page over a link, by the arm that is furthest from its live loads. */
 export function pageFidelity(
   arms: readonly { readonly arm: Arm; readonly live: ReplayAgainstLive | null }[],
   { notReplayed }: Pick<ReplayRecording, 'notReplayed'>,

@@ -24,7 +24,7 @@ export type ReplayMetric = keyof typeof REPLAY_METRICS
 /** Reason of a load that missed too many requests. */
 export const MISSES_REASON = 'replay_misses' satisfies InvalidReason
 
-/** Of the medians over the valid loads of an arm; `n`: loads that have any. */
+/** Takes the medians over the valid loads of an arm; `n`: loads that have any. */
 export function fidelityOf(
   n: number,
   medians: Readonly<Partial<Record<ReplayMetric, number>>>,

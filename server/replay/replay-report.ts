@@ -75,7 +75,7 @@ function largestGainFirst(a: ReplayRow, b: ReplayRow): number {
   return (b.gain ?? Number.NEGATIVE_INFINITY) - (a.gain ?? Number.NEGATIVE_INFINITY) || a.cell - b.cell
 }
 
-/** Null where nothing was compared. */
+/** Returns null where nothing was compared. */
 function outcomeOf({ verdict, gainInterval }: ReplayRow): GainOutcome | null {
   if (verdict === null) return null
   const limits = gainInterval === null ? null : ([gainInterval.low, gainInterval.high] as const)

@@ -22,7 +22,7 @@ export interface ReplayedArm {
   readonly valid: number
   readonly leftOut: number
   readonly missedLoads: number
-  /** Null where the page is no recording. */
+  /** Is null where the page is no recording. */
   readonly fidelity: ReplayFidelity | null
 }
 
@@ -39,7 +39,7 @@ export interface ReplayedRun {
   readonly unmeasured: number
 }
 
-/** What a lab run measured of page load times, and of recorded pages how faithful the replay was. */
+/** Reads what a lab run measured of page load times, and of recorded pages how faithful the replay was. */
 export async function replayedRun(db: Database, run: LabRunRow): Promise<ReplayedRun> {
   const recordings = runRecordings(run)
   const planned = await labCells(db, run.id)

@@ -16,9 +16,9 @@ export interface Context {
   readonly toolVersion: string
   /** The data is the recorded demonstration that ships with towline. */
   readonly recorded: boolean
-  /** Of the data; null: none is granted. */
+  /** License of the data; null: none is granted. */
   readonly dataLicense: DataLicenseId | null
-  /** How many checks visitors may ask for in a day; null: none are taken. */
+  /** Says how many checks visitors may ask for in a day; null: none are taken. */
   readonly checksPerDay: number | null
   readonly adoption: AdoptionCache
   readonly trends: TrendCache

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint, EndpointName, Request } from '../contract/contract.ts'
 import { Problem } from '../http/problem.ts'
 
-/** What Express has taken a URL apart into: text, or a list of it where a key stands more than once. */
+/** A URL as Express has taken it apart: text, or a list of it where a key stands more than once. */
 export type Raw = Readonly<Record<string, unknown>>
 
 const FIXED = 'fixed.'
@@ -55,7 +55,7 @@ function explainError(schema: z.ZodObject, error: z.ZodError, where: 'path' | 'q
   return `The parameter ${name} ${explainIssue(issue)}.`
 }
 
-/** In words that hold nothing of the input. */
+/** Uses words that hold nothing of the input. */
 function explainIssue(issue: z.core.$ZodIssue | undefined): string {
   switch (issue?.code) {
     case 'invalid_value':

@@ -68,14 +68,14 @@ function seriesAnswer(
   }
 }
 
-/** Without what names sites: they are at `/changes`. */
+/** Leaves out what names sites: they are at `/changes`. */
 function changeAnswer(row: TrendChange): Series['steps'][number]['rows'][number] {
   const { before: _before, after: _after, gainedExamples: _gained, lostExamples: _lost, ...counts } = row
   return { ...counts, label: ADOPTION_ROWS[row.row] }
 }
 
 /** A row of a survey with the same row over common sites, and what changed since the survey before. */
-/** What a row of one survey says, before it is compared with others. */
+/** Columns of a row of one survey, before it is compared with others. */
 export const POINT_COLUMNS = {
   survey_id: ({ point }) => point.surveyId,
   finished_at: ({ point }) => point.finishedAt,

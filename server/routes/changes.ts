@@ -4,7 +4,7 @@ import type { Handler } from '../request/handler.ts'
 import { isChangeRow, seriesChange } from '../survey/series-changes.ts'
 import { type SurveySeries, surveySeries } from '../survey/survey-series.ts'
 
-/** Of these a million sites have some millions: only those of the page that is asked for become rows. */
+/** A million sites have some millions of these: only those of the page that is asked for become rows. */
 interface Found {
   readonly series: SurveySeries
   readonly domain: string
@@ -27,7 +27,7 @@ export const changes: Handler<'changes'> = async ({ db, trends }, { query }) => 
         const surveyId = series.surveys[change.survey]?.id ?? 0
         const found = bySurvey.get(surveyId) ?? []
         bySurvey.set(surveyId, found)
-        // Those of the newest survey stand first: of none more are shown than up to the end of the page.
+        // The newest survey's stand first: of none more are shown than up to the end of the page.
         if (found.length < first + pageSize) found.push({ series, domain, change })
       }
     }

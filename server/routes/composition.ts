@@ -63,7 +63,7 @@ interface Sorted {
   readonly servers: ReadonlyMap<number, SiteServer>
 }
 
-/** What each page is sorted by: of the metrics only the one that is asked for is read of all sites. */
+/** Reads what each page is sorted by: of the metrics only the one that is asked for is read of all sites. */
 async function sortValues(
   db: Database,
   { sort, arm, pages, servers }: Sorted,
@@ -110,7 +110,7 @@ async function completeRows(
   })
 }
 
-/** What has no value stands last, whatever the order. */
+/** A missing value stands last, whatever the order. */
 function compare(a: string | number | null, b: string | number | null, direction: 1 | -1): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? 1 : -1

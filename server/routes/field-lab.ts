@@ -24,7 +24,7 @@ const MOST_RUNS = 20
 const MOST_CONDITIONS = 300
 
 /**
- * What of the lab can stand beside a site: conditions with its page first (a recorded one keeps its host's name), newest
+ * Finds what of the lab can stand beside a site: conditions with its page first (a recorded one keeps its host's name), newest
  * first. Loads by a browser only: a graph keeps its host's name too, and what replays it is no browser.
  */
 export async function labConditionsFor(db: Database, domain: string): Promise<MeasuredCondition[]> {

@@ -13,8 +13,8 @@ export const SHARES: readonly number[] = Array.from({ length: 101 }, (_, index) 
 type Live = NonNullable<FieldSite['live']>
 
 /**
- * What of a live campaign of a page stands beside the field: the one asked for, else of those that have the metric the one
- * that pages open with, else the newest; null where none has.
+ * Finds what of a live campaign of a page stands beside the field: the one asked for, else of those that have the metric the
+ * one that pages open with, else the newest; null where none has.
  *
  * @throws Problem `not_found` where there is no such campaign
  */
@@ -57,7 +57,7 @@ export async function readCurves(
   })
 }
 
-/** Under which a campaign's pages were loaded. */
+/** Conditions under which a campaign's pages were loaded. */
 export function campaignConditions({
   id: campaignId,
   ...campaign

@@ -46,7 +46,7 @@ function toRow(site: number, domain: string, cells: readonly FieldCellHead[]): F
   }
 }
 
-/** What has no value stands last, whatever the order; ties by number. */
+/** A missing value stands last, whatever the order; ties by number. */
 function inOrder(a: FieldSiteRow, b: FieldSiteRow, { sort, order }: Query): number {
   const [first, second] = [sortedBy(a, sort), sortedBy(b, sort)]
   if (first === second) return a.site - b.site

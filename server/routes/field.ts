@@ -24,7 +24,7 @@ export const field: Handler<'field'> = async ({ db }, _request, { pilot }) => {
   return { answer: { studies } }
 }
 
-/** With an invite the study of its pilot. */
+/** Returns with an invite the study of its pilot. */
 export const fieldStudy: Handler<'fieldStudy'> = async ({ db }, _request, { pilot }) => {
   const study = (await visibleStudies(db, pilot)).find(({ closedDay }) => closedDay === null)
   if (study === undefined) return { answer: { list: null, openedDay: null, sites: [] } }

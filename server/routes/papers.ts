@@ -4,7 +4,7 @@ import type { PaperPoints } from '../../figures/paper-points.ts'
 import type { PaperStatements } from '../../figures/paper-statements.ts'
 import type { Handler } from '../request/handler.ts'
 
-/** Where the samples are that ship with towline, and what `towline papers report` computes of them; a test computes it again. */
+/** Folder of the samples that ship with towline, and what `towline papers report` computes of them; a test computes it again. */
 export const RESULTS = join(import.meta.dirname, '../../papers/results')
 
 let statements: Promise<PaperStatements> | null = null

@@ -72,7 +72,7 @@ async function rankedCampaign(db: Database, asked: number | undefined): Promise<
   return { ...campaignAnswer(row, size), link: row.link as NonNullable<Ranking['campaign']>['link'] }
 }
 
-/** Null where no round has both arms. */
+/** Returns null where no round has both arms. */
 function compareRow(
   { n, baselineMedian, armMedian, gain, gainInterval, verdict }: ArmComparison,
   pValue: number | null,

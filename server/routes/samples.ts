@@ -71,7 +71,7 @@ async function withMetrics(
   })
 }
 
-/** By the tallies: counting a million rows would take longer than an answer may. */
+/** Counts by the tallies: counting a million rows would take longer than an answer may. */
 async function samplesThatMatch(
   { db }: Context,
   page: { readonly campaignId: number; readonly site: number },

@@ -65,7 +65,7 @@ async function shownVisit(
   return ofSurvey(survey) ?? null
 }
 
-/** Where volunteers' loads of it are published; not where a closed pilot's are. */
+/** Finds where volunteers' loads of it are published; not where a closed pilot's are. */
 async function findField({ db }: Context, domain: string): Promise<SiteDetail['field']> {
   for (const { list, release } of await visibleStudies(db, null)) {
     const site = release === null ? null : await siteOfDomain(db, list, domain)
@@ -86,7 +86,7 @@ function vantagesOf(visits: readonly Visit[]): SiteDetail['vantages'] {
   })
 }
 
-/** As `/changes` has them. */
+/** Reads changes as `/changes` has them. */
 async function readChanges(
   { db }: Context,
   domain: string,

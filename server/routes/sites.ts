@@ -139,7 +139,7 @@ function sortValue(site: ListedSite & Computed, { sort, gainArm }: Query): strin
   return sort === 'gain' ? (site.gains[gainArm]?.gain ?? null) : site[sort]
 }
 
-/** What has no value stands last, whatever the order. */
+/** A missing value stands last, whatever the order. */
 function compare(a: string | number | null, b: string | number | null, direction: 1 | -1): number {
   if (a === b) return 0
   if (a === null || b === null) return a === null ? 1 : -1

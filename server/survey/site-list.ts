@@ -10,7 +10,7 @@ export type ListedSite = Omit<
 /** One row a domain: those of the survey, each with its place in a campaign, and probed ones that it does not have. */
 export function listedSites(surveyed: readonly SurveyedRow[], pages: readonly CampaignPage[]): ListedSite[] {
   const byDomain = new Map<string, CampaignPage>()
-  // Of several pages of a domain the first.
+  // The first of several pages of a domain counts.
   for (const page of pages) if (!byDomain.has(page.domain)) byDomain.set(page.domain, page)
   const rows = surveyed.map((row): ListedSite => {
     const page = byDomain.get(row.domain)

@@ -6,7 +6,7 @@ import { populationName } from './survey-answer.ts'
 /** Surveys whose difference is time alone: of one list, from one vantage point. They are one line of a trend. */
 export interface SurveySeries {
   readonly list: string
-  /** Null: not stated. */
+  /** Is null where not stated. */
   readonly vantage: string | null
   readonly sandbox: boolean
   /** Finished, oldest first. */

@@ -13,7 +13,7 @@ const METHOD = 2
 /** A survey of fewer sites is counted faster than anybody would notice: in a tenth of a second. */
 const STORED_FROM_SITES = 20_000
 
-export interface SummaryOptions {
+interface SummaryOptions {
   /** Stores what had to be counted; null: it may only be read. */
   readonly writer: Database | null
   readonly storedFromSites?: number
@@ -27,7 +27,7 @@ export async function surveySummary(
 ): Promise<AdoptionSummary> {
   const isStored = state === 'finished' && sites >= storedFromSites
   const stored = isStored ? await readSummary(db, id, METHOD) : null
-  // Of this method it is as this function made it.
+  // A summary of this method is as this function made it.
   if (stored !== null) return stored as AdoptionSummary
   const summary = await adoption(surveyedSites(db, id), { maxGroups: MAX_GROUPS })
   if (isStored && writer !== null) await storeSummary(writer, id, METHOD, summary)

@@ -11,13 +11,13 @@ export interface SurveyedRow
     SurveyedSite,
     'domain' | 'rankMagnitude' | 'reachable' | 'http' | 'h1' | 'h2' | 'h3' | 'cdn' | 'server' | 'rttMs'
   > {
-  /** Null where the list has magnitudes alone. */
+  /** Is null where the list has magnitudes alone. */
   readonly rank: number | null
   readonly h3Claimed: boolean | null
 }
 
 export interface Surveyed {
-  /** In the order of the list. */
+  /** Sorted as the list. */
   readonly rows: readonly SurveyedRow[]
   /** The last place in the list that is held; null: all are. */
   readonly cutAtRank: number | null
@@ -38,7 +38,7 @@ export class SurveyedRows {
     this.#db = db
   }
 
-  /** Null: of no survey. */
+  /** Returns null where it is of no survey. */
   async read(survey: Pick<SurveyRow, 'id' | 'state'> | null): Promise<Surveyed> {
     if (survey === null) return { rows: [], cutAtRank: null }
     const { id, state } = survey

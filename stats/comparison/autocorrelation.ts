@@ -1,9 +1,9 @@
 import { midranks } from '../midranks.ts'
 import { Z95 } from '../tests/wilson.ts'
 
-/** How much each round resembles the one before it. */
+/** Says how much each round resembles the one before it. */
 export interface Autocorrelation {
-  /** At lag 1, of ranks, corrected for bias; −1..1. 0: rounds are independent. */
+  /** Correlation at lag 1, of ranks, corrected for bias; −1..1. 0: rounds are independent. */
   readonly value: number
   /** 95 % limits, −1..1; approximate. */
   readonly low: number
@@ -47,11 +47,11 @@ export function autocorrelation(values: Float64Array): Autocorrelation | null {
 const LEAST_EFFECTIVE = 2
 
 /**
- * How many independent rounds tell as much as `n` that resemble their neighbours: n (1 − ρ)/(1 + ρ), as for the mean of a
- * first-order autoregressive series (Bayley and Hammersley, Supplement to the Journal of the Royal Statistical Society 8
- * (1946) 184–197). As ρ is known only roughly, it is taken half a standard error (0.5/√n) above its estimate: for with few rounds
- * it is often estimated too low by chance (docs/decisions/019-intervals.md). Never more than n: an interval is
- * not narrowed for rounds that alternate.
+ * Says how many independent rounds tell as much as `n` that resemble their neighbours: n (1 − ρ)/(1 + ρ), as for the mean of a
+ * first-order autoregressive series (Bayley and Hammersley, Supplement to the Journal of the Royal Statistical Society 8 (1946)
+ * 184–197). As ρ is known only roughly, it is taken half a standard error (0.5/√n) above its estimate: for with few rounds it
+ * is often estimated too low by chance (docs/decisions/019-intervals.md). Never more than n: an interval is not narrowed for
+ * rounds that alternate.
  *
  * @returns 2..n; n where the autocorrelation is unknown
  */

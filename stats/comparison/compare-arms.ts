@@ -11,15 +11,15 @@ import { sequentialBound } from './sequential-bound.ts'
 export type ComparisonVerdict = 'faster' | 'slower' | 'no difference shown' | 'too few rounds'
 
 /**
- * When an interval holds its level: `fixed`, of a number of rounds that was fixed beforehand; `sequential`, of a campaign
+ * Says when an interval holds its level: `fixed `, of a number of rounds that was fixed beforehand; `sequential`, of a campaign
  * that is looked at after every round and may stop at any of them.
  */
-export type IntervalRule = 'fixed' | 'sequential'
+type IntervalRule = 'fixed' | 'sequential'
 
-/** How an arm compares with a baseline over the rounds both have a value for. Null: unknown with so few rounds. */
+/** Says how an arm compares with a baseline over the rounds both have a value for. Null: unknown with so few rounds. */
 export interface ArmComparison {
   readonly n: number
-  /** In the unit of the values; null for no rounds. */
+  /** Median in the unit of the values; null for no rounds. */
   readonly baselineMedian: number | null
   readonly armMedian: number | null
   /** median(baseline) / median(arm): above 1 the arm is faster (as in cablelabs:table-5). */
@@ -31,19 +31,19 @@ export interface ArmComparison {
   /** 100 · (1 − median(arm) / median(baseline)) = 100 · (1 − 1 / gain), and its interval likewise. */
   readonly reductionOfMediansPercent: number | null
   readonly reductionOfMediansInterval: Limits | null
-  /** Of the arm: `faster` or `slower` only where `gainInterval` excludes 1; `too few rounds` where there is no interval. */
+  /** `faster` or `slower` only where `gainInterval` excludes 1; `too few rounds` where there is no interval. */
   readonly verdict: ComparisonVerdict
   /** The smallest difference of the medians that would have been shown in some 80 % of such campaigns. */
   readonly couldHaveShownPercent: number | null
   readonly intervalRule: IntervalRule
-  /** Of the log ratios of successive rounds; null without an interval, and where all ratios are equal. */
+  /** Correlation of the log ratios of successive rounds; null without an interval, and where all ratios are equal. */
   readonly autocorrelation: Autocorrelation | null
   /** Independent rounds that tell as much as these: at most `n`. Null without an interval. */
   readonly effectiveRounds: number | null
 }
 
-export interface CompareArmsOptions {
-  /** In the order of the rounds; at least `MIN_ROUNDS` for an interval; values above 0. */
+interface CompareArmsOptions {
+  /** Sorted as the rounds; at least `MIN_ROUNDS` for an interval; values above 0. */
   readonly pairs: Pairs
   /** Whole number, 0 to 2^32 - 1. Ten rounds or fewer need no random numbers. */
   readonly seed: number
@@ -52,8 +52,8 @@ export interface CompareArmsOptions {
   /** Two-sided confidence, 0.5..0.99; default 0.95. */
   readonly level?: number
   /**
-   * Of a campaign that may stop after any round: the most rounds that it could have had (`--until-ci`). Default null: the
-   * number of rounds was fixed beforehand.
+   * Rounds that a campaign that may stop after any could have had at most (`--until-ci`). Default null: the number of rounds
+   * was fixed beforehand.
    */
   readonly sequentialRounds?: number | null
 }

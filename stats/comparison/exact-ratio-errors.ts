@@ -98,7 +98,7 @@ export class Moments {
     this.#squares += weight * step * (value - this.#mean)
   }
 
-  /** Of the distribution itself: divided by the whole weight. */
+  /** Deviation of the distribution itself: divided by the whole weight. */
   get deviation(): number {
     return Math.sqrt(this.#squares / this.#weight)
   }

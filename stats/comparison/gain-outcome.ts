@@ -4,7 +4,7 @@ import type { ComparisonVerdict } from './compare-arms.ts'
 
 export type GainOutcome = 'faster' | 'slower' | 'no difference' | 'not decided' | 'too few rounds'
 
-/** What a comparison decides: where its interval holds 1, whether no difference beyond 5 % is left, or nothing is decided. */
+/** Says whether the interval of a comparison holds 1, no difference beyond 5 % is left, or nothing is decided. */
 export function gainOutcome({
   verdict,
   gainInterval,

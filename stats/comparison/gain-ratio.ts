@@ -3,15 +3,15 @@ import { normalQuantile } from '../normal.ts'
 
 /** A gain with its interval, which lies evenly around the logarithm of the gain (`compareArms`). */
 export interface MeasuredGain {
-  /** Above 0. */
+  /** Is above 0. */
   readonly gain: number
   readonly interval: Limits | null
 }
 
 export interface GainRatio {
-  /** Above 1 the gain is larger than the reference's. */
+  /** Is above 1 where the gain is larger than the reference's. */
   readonly ratio: number
-  /** Null where one of the two gains has none. */
+  /** Is null where one of the two gains has none. */
   readonly interval: Limits | null
   /** Whether the interval excludes 1. */
   readonly differs: boolean | null

@@ -1,4 +1,4 @@
-/** What one arm measured in one round; null where the sample failed, was invalid, or has no such metric. */
+/** One arm's measurement in one round; null where the sample failed, was invalid, or has no such metric. */
 export interface RoundValue {
   readonly round: number
   readonly value: number | null
@@ -29,7 +29,7 @@ export function pairColumns(pairs: Pairs): PairColumns {
   }
 }
 
-export interface PairedRounds {
+interface PairedRounds {
   /** Ascending by round, so that what is drawn from them does not depend on the order in which samples were stored. */
   readonly pairs: readonly RoundPair[]
   /** Entries of the baseline that are in no pair, those without a value included. */

@@ -4,7 +4,7 @@ import { type Pairs, pairColumns } from './pair-rounds.ts'
 import { resampledRatios } from './resampled-ratios.ts'
 
 /** Up to here all resamples are enumerated: 92,378 of 10 rounds, 352,716 of 11. */
-export const EXACT_ROUNDS = 10
+const EXACT_ROUNDS = 10
 
 /** Draws of a round that keep limits within ± 1 % over seeds (the slow tests show it). Few rounds scatter more. */
 const STEADY_DRAWS = 400_000
@@ -29,7 +29,7 @@ export function ratioErrors(pairs: Pairs, seed: number, resamples: number | null
   return { ofMedians: deviation(ofMedians), ofMeans: deviation(ofMeans) }
 }
 
-/** What `ratioErrors` costs, in draws of a round: some 15 ns each. */
+/** Returns the cost of `ratioErrors` in draws of a round: some 15 ns each. */
 export function drawsFor(n: number): number {
   return n * (n <= EXACT_ROUNDS ? resampleCount(n) : resamplesOf(n))
 }

@@ -3,7 +3,7 @@ import { drawnMedian } from './drawn-median.ts'
 import { type Pairs, pairColumns } from './pair-rounds.ts'
 
 /** Natural logarithms of baseline / arm, one a resample, in the order in which they were drawn. */
-export interface ResampledRatios {
+interface ResampledRatios {
   readonly ofMedians: Float64Array
   readonly ofMeans: Float64Array
 }

@@ -8,16 +8,16 @@ import { rng } from '../rng.ts'
 import { binQuantile } from './bin-quantile.ts'
 import { binTotal } from './bins.ts'
 
-/** How the loads of a group compare with those of another one, estimated from bins alone. */
-export interface BinGain {
+/** Says how the loads of a group compare with those of another one, estimated from bins alone. */
+interface BinGain {
   /** median(baseline) / median(group): above 1 the group's loads are faster. */
   readonly gain: number
   readonly interval: Limits
-  /** Of the group: `faster` or `slower` only where the interval excludes 1. */
+  /** Verdict on the group: `faster` or `slower` only where the interval excludes 1. */
   readonly verdict: ComparisonVerdict
 }
 
-export interface BinGainOptions {
+interface BinGainOptions {
   /** Contributors by bin, a median each. */
   readonly baseline: Bins
   readonly group: Bins

@@ -20,7 +20,7 @@ export function binOf(ms: number): number {
   return ms < BIN_RATIO ** (near + 1) ? near : near + 1
 }
 
-/** From where to where a bin goes, milliseconds; what lies at its upper edge belongs to the next one. */
+/** Returns the edges of a bin, milliseconds; what lies at its upper edge belongs to the next one. */
 export function binEdges(bin: number): { readonly fromMs: number; readonly toMs: number } {
   return { fromMs: bin === 0 ? 0 : BIN_RATIO ** bin, toMs: BIN_RATIO ** (bin + 1) }
 }
@@ -35,7 +35,7 @@ export function binned(values: Iterable<number>): Bins {
   return [...counts].toSorted(([a], [b]) => a - b)
 }
 
-/** How many the bins hold. */
+/** Says how many the bins hold. */
 export function binTotal(bins: Bins): number {
   return bins.reduce((sum, [, count]) => sum + count, 0)
 }

@@ -5,8 +5,8 @@ const FLOOR_MS = 5
 /** The same for a number of loads. */
 const FLOOR_COUNT = 3
 
-/** Of what a vote is moved: its own for each, so that none of them tells how far another was moved. */
-export interface BlurKey {
+/** Key of how far a vote is moved: its own for each, so that none of them tells how far another was moved. */
+interface BlurKey {
   /** SHA-256 of the pseudonym, hexadecimal: a secret between its owner and the server. */
   readonly cidHash: string
   /** A time of the contract, or `loads`. */
@@ -38,7 +38,7 @@ export function drawnVote(cidHash: string, votes: number): number | null {
   return u < 0.5 ? Math.floor(2 * u * votes) : null
 }
 
-/** Of scale 1, from a uniform number between 0 and 1, both excluded. */
+/** Draws at scale 1, from a uniform number between 0 and 1, both excluded. */
 function laplace(u: number): number {
   return u < 0.5 ? Math.log(2 * u) : -Math.log(2 * (1 - u))
 }
@@ -51,6 +51,6 @@ function uniform({ cidHash, what }: BlurKey): number {
   const word = WORDS.indexOf(what)
   if (word < 0 || !/^[0-9a-f]{64}$/.test(cidHash))
     throw new RangeError(`nothing is moved by '${what}' of '${cidHash}'`)
-  // Half a step keeps 0 and 1 out.
+  // A half step keeps 0 and 1 out.
   return (Number.parseInt(cidHash.slice(8 * word, 8 * word + 8), 16) + 0.5) / 2 ** 32
 }

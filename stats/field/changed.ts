@@ -7,8 +7,8 @@ export function membersOf(contributors: readonly Contributor[]): Members {
 }
 
 /**
- * How many pseudonyms tell two curves apart: those that joined, left or moved to another bin. What one of them did cannot be
- * had from the difference of the curves where there are several (safety.md P8).
+ * Says how many pseudonyms tell two curves apart: those that joined, left or moved to another bin. What one of them did cannot
+ * be had from the difference of the curves where there are several (safety.md P8).
  */
 export function changed(previous: Members, next: Members): number {
   let count = 0

@@ -8,10 +8,10 @@ import type { FieldRules } from './field-rules.ts'
 const Z = 3
 
 /**
- * By how much a site itself has become slower or faster since an earlier week, as a logarithm, according to those who
+ * Returns by how much a site itself has become slower or faster since an earlier week, as a logarithm, according to those who
  * contributed both then and now: who joins and who leaves has no say in it. It is believed where significantly more than
- * `agreeing` of them moved the same way. With 0.65, three tenths of them who lie cannot bring it about: the honest ones
- * go up and down by chance, and 0.3 + 0.7 / 2 is 0.65.
+ * `agreeing` of them moved the same way. With 0.65, three tenths of them who lie cannot bring it about: the honest ones go up
+ * and down by chance, and 0.3 + 0.7 / 2 is 0.65.
  *
  * @param before the medians of then; who was there for a day is enough
  * @returns null where they do not agree that it has changed

@@ -7,12 +7,11 @@ import type { Contributor } from './contributors.ts'
 import type { FieldRules } from './field-rules.ts'
 
 /**
- * Why there is no curve (never published: what is withheld looks the same whatever the reason, safety.md P8):
- * - `too_few_contributors`: fewer distinct people than demanded
- * - `too_few_samples`: fewer loads than demanded
- * - `one_weighs_too_much`: one vote is a larger share of all than allowed
- * - `too_few_changed`: since the last curve, which may not be shown again, too few have changed to hide one of them
- * - `leapt`: its median leapt, and there is no last good curve to hold
+ * Says why there is no curve (never published: what is withheld looks the same whatever the reason, safety.md P8): -
+ * `too_few_contributors`: fewer distinct people than demanded - `too_few_samples`: fewer loads than demanded -
+ * `one_weighs_too_much`: one vote is a larger share of all than allowed - `too_few_changed`: since the last curve, which may
+ * not be shown again, too few have changed to hide one of them - `leapt`: its median leapt, and there is no last good curve to
+ * hold
  */
 export type WithheldReason =
   | 'too_few_contributors'
@@ -21,7 +20,7 @@ export type WithheldReason =
   | 'too_few_changed'
   | 'leapt'
 
-/** Null without contributors. `blur` moves what everybody's loads show, as it did their values; default 0. */
+/** Returns null without contributors. `blur` moves what everybody's loads show, as it did their values; default 0. */
 export function curveOf(contributors: readonly Contributor[], blur = 0): Curve | null {
   const bins = binned(contributors.map(({ valueMs }) => valueMs))
   const medianMs = binQuantile(bins, 0.5)
@@ -57,7 +56,7 @@ export function medianInterval(bins: Bins): { readonly lowMs: number; readonly h
   return { lowMs: at(ranks.low), highMs: at(ranks.high) }
 }
 
-/** Which thresholds these contributors do not come up to; none where their curve may be published. */
+/** Says which thresholds these contributors do not come up to; none where their curve may be published. */
 export function shortOf(
   contributors: readonly Pick<Contributor, 'samples' | 'quarter'>[],
   rules: FieldRules,

@@ -1,4 +1,4 @@
-/** What a curve of the field must have to be published, and what guards it. Defaults: `FIELD_RULES`. */
+/** Conditions for publishing a curve of the field, and its guards. Defaults: `FIELD_RULES`. */
 export interface FieldRules {
   /** Days before the release's Monday whose loads count. */
   readonly windowDays: number
@@ -23,13 +23,13 @@ export interface FieldRules {
   readonly historyWeeks: number
   /** Smallest deviation that is assumed, as a logarithm. */
   readonly leastSpread: number
-  /** After so many weekly curves a cell is settled: who contributes moves its median at a pace. */
+  /** Number of weekly curves after which a cell is settled: who contributes moves its median at a pace. */
   readonly settledWeeks: number
-  /** From so many contributors on the pace is the slow one. */
+  /** Number of contributors from which on the pace is the slow one. */
   readonly manyContributors: number
   /** The slow pace: how far the median may go in a week, as a logarithm. Before, one standard error in 13 weeks. */
   readonly step: number
-  /** So many who were there before must be left to be asked whether the site itself has changed. */
+  /** Number of those there before who must be left to be asked whether the site itself has changed. */
   readonly witnesses: number
   /** Significantly more of them than this share must have moved the same way. */
   readonly agreeing: number

@@ -3,7 +3,7 @@ import { median } from '../median.ts'
 import { medianInterval } from './curve.ts'
 import type { FieldRules } from './field-rules.ts'
 
-/** Below so many medians their deviation tells nothing: the present curve's own uncertainty does. */
+/** Medians fewer than this tell nothing by their deviation: the present curve's own uncertainty does. */
 const ENOUGH_HISTORY = 4
 /** Two-sided 95 %: an interval's half is so many standard errors. */
 const Z95 = 1.96
@@ -43,7 +43,7 @@ function deviation(values: readonly number[]): number {
   return median(values.map((value) => Math.abs(value - centre))) ?? 0
 }
 
-/** Of the median of what lies in bins, as a logarithm, from its interval; 0 where it has none. */
+/** Computes the error of the median of what lies in bins, as a logarithm, from its interval; 0 where it has none. */
 export function standardError(bins: Bins): number {
   const interval = medianInterval(bins)
   return interval === null || interval.lowMs === 0

@@ -42,7 +42,7 @@ export function holdBack(
   return without(beyond(few) < -beyond(enough) ? few : enough)
 }
 
-/** Who came last first; of equals evenly over their values, which the reversed bits of their ranks are. */
+/** Orders who came last first; of equals evenly over their values, which the reversed bits of their ranks are. */
 function leavingOrder(side: readonly Contributor[], members: Members): Contributor[] {
   const [joined = [], stayed = []] = [false, true].map((isMember) =>
     spread(side.filter(({ cidHash }) => members.has(cidHash) === isMember)),

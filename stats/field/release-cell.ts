@@ -18,7 +18,7 @@ export type CellOutcome =
   | { readonly state: 'carried' | 'frozen'; readonly cell: PublishedCell }
   | { readonly state: 'withheld'; readonly reasons: readonly WithheldReason[] }
 
-export interface CellOptions {
+interface CellOptions {
   readonly metric: ContributedTime
   readonly week: string
   readonly rules: FieldRules
@@ -70,16 +70,16 @@ export function releaseCell(
 
 interface Level {
   readonly ms: number
-  /** Of the last good curve. */
+  /** Bins of the last good curve. */
   readonly bins: Bins
   readonly isPaced: boolean
-  /** As a logarithm. */
+  /** Step as a logarithm. */
   readonly step: number
 }
 
 const QUARTER_WEEKS = 13
 
-/** Where the median is expected: where it was, or where those who were there before say that it has gone. */
+/** Says where the median is expected: where it was, or where those who were there before say that it has gone. */
 function levelOf(
   rows: readonly FieldRow[],
   now: readonly Contributor[],
@@ -110,13 +110,13 @@ function levelOf(
   }
 }
 
-/** Of the last weeks; a curve that was shown for several weeks counts once. */
+/** Lists those of the last weeks; a curve that was shown for several weeks counts once. */
 function medians({ published }: CellPast, { historyWeeks }: FieldRules): number[] {
   const own = published.filter(({ week, cell }) => cell.madeIn === week)
   return own.slice(-historyWeeks).flatMap(({ cell }) => cell.curve.medianMs ?? [])
 }
 
-/** In the weeks after a quarter's turn somebody may leave by one pseudonym and join by the next: two changes are one's. */
+/** Two changes may be one's after a quarter's turn, when somebody leaves by one pseudonym and joins by the next. */
 export function fewestChanged(week: string, { changed: fewest, windowDays }: FieldRules): number {
   return spansQuarters(week, windowDays) ? 2 * fewest : fewest
 }

@@ -12,13 +12,13 @@ export interface CellKey {
   readonly metric: ContributedTime | 'visit'
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly week: string
   readonly rules: FieldRules
   readonly cells: readonly CellKey[]
   /** Pseudonyms of which something came on enough days by the server's clock (`outOfQuarantine`). */
   readonly arrived: ReadonlySet<string>
-  /** Of the window. Default: none. */
+  /** Visits of the window. Default: none. */
   readonly visits?: readonly VisitRow[]
   /** The site's present level is taken as it is, whatever it was. Default false. */
   readonly accept?: boolean
@@ -29,7 +29,7 @@ export interface ReleasedCell extends CellKey {
 }
 
 /**
- * How many weeks back the past reaches that a release looks at: what is followed since a quarter's begin, and the weeks
+ * Says how many weeks back the past reaches that a release looks at: what is followed since a quarter's begin, and the weeks
  * until the pseudonyms of the quarter before have left the window.
  */
 export const PAST_WEEKS = 18

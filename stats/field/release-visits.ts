@@ -52,13 +52,13 @@ export function releaseVisits(
   return { state: 'made', cell: { curve, madeIn: week, frozenSince: null }, members, held: 0 }
 }
 
-/** Of equals the one that the browser knew less for. */
+/** Takes of equals the one that the browser knew less for. */
 function mostOf(rows: readonly VisitRow[]): number {
   const counts = CONTRIBUTED_VISITS.map((visit) => rows.filter((row) => row.visit === visit).length)
   return counts.lastIndexOf(Math.max(...counts))
 }
 
-/** What is drawn is half of the votes; where curves move none, no vote is drawn. */
+/** Half of the votes are drawn; where curves move none, no vote is drawn. */
 const DRAWN = 0.5
 const isDrawn = ({ blur }: Pick<FieldRules, 'blur'>): boolean => blur > 0
 

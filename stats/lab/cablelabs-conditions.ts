@@ -3,7 +3,7 @@ import type { CablelabsCondition } from './cablelabs-tables.ts'
 /** A condition of a lab run by its factors, with the medians of two arms. */
 export interface MeasuredCondition {
   readonly factors: Readonly<Record<string, string | number | boolean | null>>
-  /** In the metric's unit; null where not measured. */
+  /** Value in the metric's unit; null where not measured. */
   readonly baselineMs: number | null
   readonly armMs: number | null
 }
@@ -52,7 +52,7 @@ function ratioTerm(median: number | null): number | null {
   return median !== null && median > 0 ? median : null
 }
 
-/** Null where the condition lacks a factor of the tables. */
+/** Returns null where the condition lacks a factor of the tables. */
 function linkOf(factors: MeasuredCondition['factors']): Link | null {
   const number = (name: string): number | null => {
     const value = valueIn(factors, name)

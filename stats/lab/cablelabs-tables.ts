@@ -20,7 +20,7 @@ type MedianName = 'httpsIw3Ms' | 'spdyIw3Ms' | 'httpsIw10Ms' | 'spdyIw10Ms'
 export interface CablelabsCase {
   readonly number: 1 | 2 | 3
   readonly title: string
-  /** Which median is compared; always with HTTPS and an initial window of 3. */
+  /** Says which median is compared; always with HTTPS and an initial window of 3. */
   readonly arm: MedianName
 }
 
@@ -32,18 +32,18 @@ export const CABLELABS_CASES: readonly CablelabsCase[] = [
 
 /** Gains of the conditions that a cell of a table stands for. */
 export interface GainCell {
-  /** As in `page A`, `loss 1 rate 10`, `page all`. */
+  /** Named as in `page A`, `loss 1 rate 10`, `page all`. */
   readonly row: string
-  /** As in `servers 2`, `rtt 100`, `rtt all`. */
+  /** Named as in `servers 2`, `rtt 100`, `rtt all`. */
   readonly column: string
   /** Conditions without one of the two medians: they are in no figure of the cell. */
   readonly leftOut: number
-  /** Null where no condition has both medians. */
+  /** Is null where no condition has both medians. */
   readonly gains: GainSummary<CablelabsCondition> | null
 }
 
 export interface GainTable {
-  /** As the paper numbers it. */
+  /** Numbered as in the paper. */
   readonly table: number
   readonly case: CablelabsCase
   readonly rows: readonly string[]
@@ -58,9 +58,9 @@ export interface CablelabsTables {
   /** cablelabs:table-11, one row a case. */
   readonly summary: readonly {
     readonly case: CablelabsCase
-    /** Of all conditions. */
+    /** Gain over all conditions. */
     readonly all: GainCell
-    /** Of pages A and B without loss, of which the report prints the average. */
+    /** Gain of pages A and B without loss, of which the report prints the average. */
     readonly pagesABWithoutLoss: GainCell
   }[]
 }

@@ -1,25 +1,25 @@
 import type { FactorGroup } from './factor-groups.ts'
 
 /**
- * What each quantity of a linear model of the factors takes of each cell: quantities are sums of the cells' values with
+ * Says what each quantity of a linear model of the factors takes of each cell: quantities are sums of the cells' values with
  * these weights, one weight a cell.
  */
 export interface EffectWeights {
   /** The mean over all levels of all factors. */
   readonly mean: Float64Array
-  /** By group, then by level: how far the level lies from that mean. The levels of a group add up to 0. */
+  /** Says by group, then by level, how far the level lies from that mean. The levels of a group add up to 0. */
   readonly main: readonly (readonly Float64Array[])[]
-  /** What these cells lie off the sum of their main effects, in the mean. */
+  /** Returns what these cells lie off the sum of their main effects, in the mean. */
   readonly residual: (cells: readonly number[]) => Float64Array
   /** Groups that earlier ones determine: they have no effects of their own to be told. */
   readonly confounded: readonly number[]
 }
 
-/** Of the length of a column, what is left of it when it hangs together with earlier ones but for rounding. */
+/** Share of a column's length that is left of it when it hangs together with earlier ones but for rounding. */
 const DEPENDENT = 1e-9
 
 /**
- * Least squares of values on the main effects of the factors, coded so that the effects of a factor add up to 0. Where
+ * Fits values by least squares on the main effects of the factors, coded so that the effects of a factor add up to 0. Where
  * every combination of levels occurs equally often these are the differences of plain means.
  *
  * @param count cells, 1 or more

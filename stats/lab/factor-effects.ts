@@ -19,7 +19,7 @@ export interface EffectCell {
 /** A gain, or a ratio of gains. */
 export interface RatioEstimate {
   readonly value: number
-  /** Null where a condition has fewer than `MIN_EFFECT_ROUNDS` rounds. */
+  /** Is null where a condition has fewer than `MIN_EFFECT_ROUNDS` rounds. */
   readonly interval: Limits | null
 }
 
@@ -28,11 +28,11 @@ export interface LevelEffect {
   /** Conditions. */
   readonly n: number
   /**
-   * What the gain is at this level over the mean of all levels: above 1 the level favours the arm. Null of a plain mean,
-   * as its levels differ in other factors too.
+   * Gain at this level over the mean of all levels: above 1 the level favours the arm. Null of a plain mean, as its levels
+   * differ in other factors too.
    */
   readonly effect: RatioEstimate | null
-  /** As the factor's `gainIs` says. */
+  /** Gain as the factor's `gainIs` says. */
   readonly gain: RatioEstimate
 }
 
@@ -40,7 +40,7 @@ export interface LevelEffect {
  * `main-effect`: of the fit, at this level and with all other factors evenly at each of theirs. `mean`: the geometric mean
  * of the conditions that have this level, the other factors as they happen to be in these.
  */
-export type LevelGain = 'main-effect' | 'mean'
+type LevelGain = 'main-effect' | 'mean'
 
 export interface FactorEffect {
   /** One factor, or several that always change together. */
@@ -52,11 +52,11 @@ export interface FactorEffect {
 }
 
 export interface Interaction {
-  /** Of two factors. */
+  /** Names of two factors. */
   readonly names: readonly [readonly string[], readonly string[]]
   readonly level: readonly [readonly FactorLevel[], readonly FactorLevel[]]
   readonly n: number
-  /** What the two levels together do to the gain beyond what each does alone, as a ratio. */
+  /** Effect of the two levels together beyond what each does alone, as a ratio. */
   readonly effect: RatioEstimate
 }
 
@@ -65,15 +65,15 @@ export interface FactorEffects {
   readonly n: number
   /** The geometric mean of gains with every factor evenly at each of its levels, joined ones at their combinations. */
   readonly gain: RatioEstimate
-  /** By name. */
+  /** Sorted by name. */
   readonly factors: readonly FactorEffect[]
-  /** Without those of two factors that are both joined with others. */
+  /** Leaves out those of two factors that are both joined with others. */
   readonly interactions: readonly Interaction[]
   /** Factors that these conditions are too few to tell from others: nothing can be said of them. */
   readonly confounded: readonly string[]
 }
 
-export interface FactorEffectsOptions {
+interface FactorEffectsOptions {
   readonly cells: readonly EffectCell[]
   /** Whole number, 0 to 2^32 - 1. */
   readonly seed: number
@@ -83,8 +83,8 @@ export interface FactorEffectsOptions {
   readonly level?: number
 }
 
-/** Of fewer the bootstrap knows next to nothing: two rounds give but three different resamples. */
-export const MIN_EFFECT_ROUNDS = 3
+/** Fewer rounds tell the bootstrap next to nothing: two give but three different resamples. */
+const MIN_EFFECT_ROUNDS = 3
 
 /**
  * Main effects and two-factor interactions on the gain of an arm.
@@ -139,7 +139,7 @@ export function factorEffects(options: FactorEffectsOptions): FactorEffects | un
   const interactions = told.flatMap((group, index) =>
     told
       .slice(index + 1)
-      // Of two that are joined the fit takes every combination as it is.
+      // The fit takes every combination of two that are joined as it is.
       .filter((other) => !joined.includes(group) || !joined.includes(other))
       .flatMap((other) => interactionsOf(group, other, residual, measured)),
   )
@@ -204,7 +204,7 @@ function cellsAt({ levelOf }: FactorGroup, level: number): number[] {
 /** Log gains of all conditions, as measured and resampled. */
 class MeasuredCells {
   readonly #values: readonly number[]
-  /** By cell; null where one has too few rounds. */
+  /** Resamples by cell; null where one has too few rounds. */
   readonly #resampled: readonly Float64Array[] | null
   readonly #resamples: number
   readonly #tail: number

@@ -5,7 +5,7 @@ export interface FactorGroup {
   readonly names: readonly string[]
   /** Ascending; of each, the level of every name in their order. */
   readonly levels: readonly (readonly FactorLevel[])[]
-  /** Which level each cell has, an index into `levels`. */
+  /** Says which level each cell has, an index into `levels`. */
   readonly levelOf: readonly number[]
 }
 

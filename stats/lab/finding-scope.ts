@@ -1,11 +1,11 @@
 import type { ComparisonVerdict } from '../comparison/compare-arms.ts'
 import type { Limits } from '../limits.ts'
 
-/** How an arm compares with the baseline on one server, all else alike. */
+/** Says how an arm compares with the baseline on one server, all else alike. */
 export interface ServerGain {
   readonly server: string
   readonly verdict: ComparisonVerdict
-  /** Null: too few rounds. */
+  /** Is null for too few rounds. */
   readonly gainInterval: Limits | null
 }
 
@@ -13,14 +13,14 @@ export interface ServerGain {
 export type Scope = 'of the protocol' | 'of this server' | 'not decided'
 
 export interface Finding {
-  /** What most servers show; of as many each way the first one's. Null: none shows a difference. */
+  /** Direction that most servers show; of as many each way the first one's. Null: none shows a difference. */
   readonly direction: 'faster' | 'slower' | null
   readonly scope: Scope
   readonly shownOn: readonly string[]
   readonly contradictedBy: readonly string[]
 }
 
-/** Of so many servers at least, each a program of its own, a difference is taken for the protocol's. */
+/** Number of servers, each a program of its own, that makes a difference the protocol's. */
 const MIN_SERVERS = 3
 
 /**
@@ -45,7 +45,7 @@ export function findingScope(gains: readonly ServerGain[]): Finding {
   }
 }
 
-/** Of so many servers that show a difference, one at least, and so many that contradict it. */
+/** Judges by how many servers show a difference, one at least, and how many contradict it. */
 export function scopeOf(shown: number, contradicting: number): Scope {
   if (contradicting > 0) return 'of this server'
   return shown >= MIN_SERVERS ? 'of the protocol' : 'not decided'

@@ -3,22 +3,22 @@ import { median } from '../median.ts'
 
 /** One handshake: bytes are those that the server sent of it. */
 export interface FlightLoad {
-  /** Before the client's Finished. */
+  /** Bytes before the client's Finished. */
   readonly serverBytes: number
-  /** Before it had to wait for the client. */
+  /** Bytes before it had to wait for the client. */
   readonly firstFlightBytes: number
   readonly roundTrips: number
 }
 
-/** Where handshakes take a round trip more. */
-export interface FlightStep {
+/** Says where handshakes take a round trip more. */
+interface FlightStep {
   /** Round trips of the shorter ones. */
   readonly roundTrips: number
   /** The most bytes that came without another round trip. */
   readonly mostBytes: number
   /** The fewest bytes that took another one. */
   readonly fewestBytes: number
-  /** What servers sent before they waited, median over the handshakes that took another round trip: their limit. */
+  /** Bytes that servers sent before they waited, median over the handshakes that took another round trip: their limit. */
   readonly limitBytes: number
   /** Handshakes on either side. */
   readonly below: number
@@ -41,7 +41,7 @@ export function flightStep(loads: readonly FlightLoad[]): FlightStep | null {
   const [roundTrips] = ascending(loads.map((load) => load.roundTrips))
   if (roundTrips === undefined) return null
   const isAbove = (load: FlightLoad): boolean => load.roundTrips > roundTrips
-  // Where the step lies before the first load, all that are not above it say otherwise.
+  // All loads that are not above a step before the first one say otherwise.
   let otherwise = loads.filter((load) => !isAbove(load)).length
   let best = { otherwise: Number.POSITIVE_INFINITY, at: 0 }
   for (const [at, load] of sorted.entries()) {

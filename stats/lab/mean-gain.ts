@@ -2,16 +2,16 @@ import { geometricMean } from '../geometric-mean.ts'
 import type { Limits } from '../limits.ts'
 
 /** The gain of one condition with its interval, which lies evenly around the logarithm of the gain. */
-export interface GainWithInterval {
-  /** Above 0. */
+interface GainWithInterval {
+  /** Is above 0. */
   readonly gain: number
   readonly interval: Limits | null
 }
 
-export interface MeanGain {
+interface MeanGain {
   /** Geometric mean. */
   readonly value: number
-  /** Null where one of the conditions has none. */
+  /** Is null where one of the conditions has none. */
   readonly interval: Limits | null
 }
 

@@ -5,7 +5,7 @@ import { type LinearRegression, linearRegression } from '../tests/linear-regress
 /** The gain of an arm on a page under a limit of streams. */
 export interface StreamsGain {
   readonly page: string
-  /** Of the page, its document included. */
+  /** Number on the page, its document included. */
   readonly resources: number
   /** Most streams at once in a connection. */
   readonly streams: number
@@ -13,8 +13,8 @@ export interface StreamsGain {
   readonly gain: number
 }
 
-/** How many streams it takes to outperform the baseline on one page. */
-export interface StreamsNeeded {
+/** Says how many streams it takes to outperform the baseline on one page. */
+interface StreamsNeeded {
   readonly page: string
   readonly resources: number
   /** The fewest from which on every gain is above 1; null where the gain with the most is not. */
@@ -24,11 +24,11 @@ export interface StreamsNeeded {
 }
 
 export interface StreamsFit {
-  /** By ascending number of resources. */
+  /** Sorted by ascending number of resources. */
   readonly pages: readonly StreamsNeeded[]
   /** m = slope · r, streams by resources, by least squares; 1/4 in elkhatib:section-vi-b-model. Null where no page needs a known number. */
   readonly slope: number | null
-  /** By Student's distribution; null for one page. */
+  /** Interval by Student's distribution; null for one page. */
   readonly slopeInterval: Limits | null
   /** m = intercept + slope · r, to see whether the line goes through the origin; null for one page. */
   readonly line: LinearRegression | null

@@ -8,7 +8,7 @@ import { type Repeatability, repeatability } from './repeatability.ts'
 import { type RepeatedFigure, repeatedRatio, repeatedRatioFigure, repeatedSlope } from './repeated-figure.ts'
 import { type FigureSecond, type ServerCosts, serverCosts } from './server-costs.ts'
 
-/** What one load of a server under an arm gave. */
+/** Result of one load of a server under an arm. */
 export interface TakenLoad {
   readonly server: string
   readonly arm: LoadedArm
@@ -23,7 +23,7 @@ export interface ComparableLoad extends TakenLoad {
 }
 
 /** The figures of capacity and cost, each over the repetitions; null: none gave it. */
-export type ArmFigures = Readonly<Record<LoadFigureName, RepeatedFigure | null>>
+type ArmFigures = Readonly<Record<LoadFigureName, RepeatedFigure | null>>
 
 /** A server under an arm, over its repetitions. */
 export interface ArmReport {
@@ -31,8 +31,8 @@ export interface ArmReport {
   readonly arm: LoadedArm
   readonly figures: ArmFigures
   /**
-   * What a page and a user cost is of this time, in every repetition: the shortest of those that are long enough to say
-   * what a page costs.
+   * Time that the cost of a page and a user is taken from, in every repetition: the shortest of those that are long enough to
+   * say what a page costs.
    */
   readonly costTime: CostTime
   /**
@@ -40,13 +40,13 @@ export interface ArmReport {
    * is not known whether the client had headroom, or it is the baseline.
    */
   readonly ratios: ArmFigures
-  /** Of this arm against the baseline; null: there is nothing to compare. */
+  /** Verdicts on this arm against the baseline; null: there is nothing to compare. */
   readonly verdicts: Readonly<Record<LoadFigureName, LoadVerdict | null>>
-  /** How much repetitions differ; null of fewer than three, and where one of them is a lower bound or not above 0. */
+  /** Says how much repetitions differ; null of fewer than three, and where one of them is a lower bound or not above 0. */
   readonly repeatability: Readonly<Record<LoadFigureName, Repeatability | null>>
   /** The highest of all repetitions; null where it is not known. */
   readonly clientBusy: number | null
-  /** Of the server's cores when it did most pages, the mean over repetitions; null where it is not known. */
+  /** Busy share of the server's cores when it did most pages, the mean over repetitions; null where it is not known. */
   readonly serverBusy: number | null
   readonly pagesDone: number
   readonly pagesFailed: number

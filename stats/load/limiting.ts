@@ -1,13 +1,13 @@
 import { addErrors, hasHeadroom, isBroken, type LoadInterval } from './load-intervals.ts'
 import { type FigureSecond, openSockets } from './server-costs.ts'
 
-/** What a server was short of when page times passed the limit; `ramp`: they never did. */
+/** Says what a server was short of when page times passed the limit; `ramp`: they never did. */
 export type Limiting = 'client' | 'cpu' | 'workers' | 'connections' | 'ramp' | 'unknown'
 
 export interface Limited {
   /** All that there was at that time, the client before all others: where it was busy the server may not have been short. */
   readonly by: readonly Limiting[]
-  /** At the end of the first interval above the limit, else of the last one; null: there is none. */
+  /** Users at the end of the first interval above the limit, else of the last one; null: there is none. */
   readonly users: number | null
   readonly serverBusy: number | null
   readonly clientBusy: number | null
@@ -20,7 +20,7 @@ export interface Limited {
 
 export interface LimitingOptions {
   readonly limitMs: number
-  /** After which a connection has failed: so much later, those of the time when the limit was passed show. */
+  /** Time after which a connection has failed: so much later, those of the time when the limit was passed show. */
   readonly connectLimitMs: number
   /** Threads of Apache; null of other servers. */
   readonly workers: number | null
@@ -29,7 +29,7 @@ export interface LimitingOptions {
 /** The kernel counts in steps, and a server's core does other work now and then; so do Apache's threads. */
 export const FULL = 0.9
 
-/** What one load says of what its server was short of. */
+/** Judges what one load says of what its server was short of. */
 export function limitingOf(
   seconds: readonly FigureSecond[],
   intervals: readonly LoadInterval[],
@@ -82,7 +82,7 @@ export function limitingOf(
   }
 }
 
-/** Of connections that the server did not take, or took and closed. */
+/** Failures of connections that the server did not take, or took and closed. */
 const REFUSALS = ['tcp_refused', 'tls_failed', 'quic_closed', 'connection_reset', 'http_empty_reply'] as const
 /** The same of connections that were begun a connection's time limit earlier. */
 const TIMEOUTS = ['tcp_timeout', 'tls_timeout', 'quic_timeout'] as const

@@ -16,7 +16,7 @@ export interface Bounded {
 export interface LoadFigures extends ServerCosts {
   /** The most pages that were done in an interval; null where there is none. */
   readonly highestPagesPerS: Bounded | null
-  /** Of that interval, at its end; null where it is not known. */
+  /** Users at the end of that interval; null where it is not known. */
   readonly usersAtHighest: number | null
   readonly serverBusyAtHighest: number | null
   /** The most users at which p95 of page times stayed below the limit, up to the first interval in which it did not. */
@@ -24,7 +24,7 @@ export interface LoadFigures extends ServerCosts {
   /** Users at the end of the second of the first error; where there was none, a lower bound. */
   readonly firstErrorUsers: Bounded | null
   readonly firstError: LoadFailure | null
-  /** What a page and a user cost is of this time. */
+  /** Time that the cost of a page and a user is taken from. */
   readonly costTime: CostTime
   /** The highest of all intervals. */
   readonly clientBusy: number | null
@@ -58,7 +58,7 @@ export function figuresOfIntervals(
     null,
   )
   const after = intervals[intervals.indexOf(highest as LoadInterval) + 1]
-  // With more users it might have been higher still.
+  // It might have been higher still with more users.
   const isAtEnd = brokenAt < 0 || highest?.usersTo === last?.usersTo
   return {
     highestPagesPerS:
@@ -82,7 +82,7 @@ export function figuresOfIntervals(
 }
 
 /**
- * Between the users who were there all through the last interval below the limit, and those at the end of the first that
+ * Counts between the users who were there all through the last interval below the limit, and those at the end of the first that
  * was not.
  */
 function slaUsers(
@@ -106,7 +106,7 @@ function firstError(
 ): Pick<LoadFigures, 'firstErrorUsers' | 'firstError'> {
   let usersBefore = 0
   for (const { load } of seconds) {
-    // What the client lacked says nothing of the server.
+    // Errors of the client say nothing of the server.
     const kinds = Object.keys(load.errors).filter((kind) => kind !== 'client_limit') as LoadFailure[]
     const [kind] = kinds.sort((a, b) => (load.errors[b] ?? 0) - (load.errors[a] ?? 0))
     if (kind === undefined) {

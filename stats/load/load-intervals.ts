@@ -2,7 +2,7 @@ import type { LoadErrors, MeasuredSecond } from '../../model/load-second.ts'
 import { addPageTimes, pageTimeOfRank } from './page-time-rank.ts'
 import { serverMemory } from './server-costs.ts'
 
-/** By so many what is taken may be too high by chance: less often than once in 700 times. */
+/** Number of deviations by which what is taken may be too high by chance: less often than once in 700 times. */
 const STANDARD_DEVIATIONS = 3
 
 /**
@@ -22,7 +22,7 @@ function overduePages(seconds: readonly MeasuredSecond[], nowMs: number, limitMs
   }
   for (const { load } of seconds) {
     if (load.atMs > nowMs) break
-    /** Of what happened in this second, what was `agoMs` earlier before the limit. */
+    /** Share of what happened in this second that was `agoMs` earlier before the limit. */
     const shareBefore = (agoMs: number): number =>
       Math.min(1, Math.max(0, (nowMs - limitMs + agoMs - load.atMs) / load.lengthMs + 1))
     add(load.pagesBegun, shareBefore(0))
@@ -33,10 +33,10 @@ function overduePages(seconds: readonly MeasuredSecond[], nowMs: number, limitMs
   return Math.max(0, Math.floor(pages - STANDARD_DEVIATIONS * Math.sqrt(variance) + ROUNDING))
 }
 
-/** Of sums of fractions. */
+/** Error of sums of fractions. */
 const ROUNDING = 1e-9
 
-/** What happened in some seconds of a load, which figures are computed from. */
+/** Sums some seconds of a load, which figures are computed from. */
 export interface LoadInterval {
   readonly fromMs: number
   readonly toMs: number
@@ -45,7 +45,7 @@ export interface LoadInterval {
   readonly usersTo: number
   readonly pagesDone: number
   readonly pagesFailed: number
-  /** Under way at its end for longer than the limit: at least so many (`overduePages`). */
+  /** Pages under way at its end for longer than the limit: at least so many (`overduePages`). */
   readonly pagesOverdue: number
   readonly pagesPerS: number
   /** Failed and overdue pages count as longer than all others; null: the rank is among them; undefined: no page. */
@@ -55,9 +55,9 @@ export interface LoadInterval {
   readonly errors: LoadErrors
   /** Share of the client's core that was in use, by the load program or by anything, whichever is more; 0..1. */
   readonly clientBusy: number
-  /** Null where it is not known. */
+  /** Is null where it is not known. */
   readonly serverBusy: number | null
-  /** Of Apache's threads, the most that had something to do at the end of a second; null where it said nothing. */
+  /** Most of Apache's threads with something to do at the end of a second; null where it said nothing. */
   readonly busyWorkers: number | null
   /** Memory of all its processes at its end: PSS, or RSS where PSS is not known of all of the load; null: none. */
   readonly serverBytes: number | null
@@ -76,7 +76,7 @@ export function hasHeadroom({ clientBusy, errors }: Pick<LoadInterval, 'clientBu
   return clientBusy <= MOST_CLIENT_BUSY && (errors.client_limit ?? 0) === 0
 }
 
-/** Less of an interval than that is left out: what was counted in it is not what a whole one would have. */
+/** Shorter intervals are left out: what was counted in it is not what a whole one would have. */
 const WHOLE_SHARE = 0.9
 
 /**

@@ -7,10 +7,10 @@ export type LoadVerdict =
   | 'no difference shown'
   | 'too few repetitions'
   | 'lower bound'
-  /** Of costs: the client of one of the two was too busy, too soon, or its headroom is not known. */
+  /** Costs have none: the client of one of the two was too busy, too soon, or its headroom is not known. */
   | 'no headroom'
 
-/** As of page loads, which have no verdict below 6 pairs (stats/median-ranks.ts). */
+/** Page loads have the same: they have no verdict below 6 pairs (stats/median-ranks.ts). */
 export const LEAST_FOR_VERDICT = 6
 
 /**

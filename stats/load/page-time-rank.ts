@@ -1,7 +1,7 @@
 import type { PageTimes } from '../../model/load-second.ts'
 
-export interface CountedPages {
-  /** Of pages that were done. */
+interface CountedPages {
+  /** Times of pages that were done. */
   readonly times: PageTimes
   /** Failed, or under way for too long: each counts as longer than all that are done. */
   readonly longer: number

@@ -1,25 +1,25 @@
 import { geometricMean } from '../geometric-mean.ts'
 import { studentLimit } from '../student-tail.ts'
 
-/** How much repetitions of one load differ, as fractions of their geometric mean: 0.05 is 5 %. */
+/** Says how much repetitions of one load differ, as fractions of their geometric mean: 0.05 is 5 %. */
 export interface Repeatability {
   /** Repetitions. */
   readonly n: number
   /** The largest difference of one of them from their mean. */
   readonly largest: number
   /**
-   * What another repetition would differ by at most, at 95 %: the prediction interval by Student's t of logarithms. Of few
+   * Most that another repetition would differ by, at 95 %: the prediction interval by Student's t of logarithms. Of few
    * repetitions it is much wider than `largest`, as it should be: three say little of what a fourth would give.
    */
   readonly predicted: number
 }
 
-/** What is to be judged alike may differ by so much on an idle machine. */
+/** Repetitions may differ by so much on an idle machine. */
 export const REPEATS_WITHIN = 0.05
 
 const LEAST_REPETITIONS = 3
 
-/** Null for fewer than three, and where a value is not above 0. */
+/** Returns null for fewer than three, and where a value is not above 0. */
 export function repeatability(values: readonly number[]): Repeatability | null {
   const n = values.length
   if (n < LEAST_REPETITIONS || !values.every((value) => value > 0)) return null

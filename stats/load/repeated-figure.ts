@@ -8,7 +8,7 @@ export interface RepeatedFigure {
   readonly n: number
   /** Their mean: geometric of a ratio scale, arithmetic of a slope. Of lower bounds, the lowest: the figure is that or more. */
   readonly value: number
-  /** At 95 %; null for fewer than three, and of a lower bound. */
+  /** Interval at 95 %; null for fewer than three, and of a lower bound. */
   readonly interval: Limits | null
   readonly bound: LoadBound | null
 }
@@ -51,7 +51,7 @@ export function repeatedSlope(values: readonly (number | null)[]): RepeatedFigur
 }
 
 /**
- * Of figures of two arms from the same repetitions, first / second, each pair one value. Undefined where a pair holds a
+ * Takes figures of two arms from the same repetitions, first / second, each pair one value. Undefined where a pair holds a
  * lower bound, or a value that is not above 0: their ratio is not known.
  */
 export function repeatedRatio(
@@ -69,7 +69,7 @@ export function repeatedRatio(
   )
 }
 
-/** At 95 %, by Student's t. */
+/** Returns limits at 95 %, by Student's t. */
 function limits(values: readonly number[]): Limits | null {
   const n = values.length
   if (n < LEAST_REPETITIONS) return null

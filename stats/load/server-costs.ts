@@ -1,17 +1,17 @@
 import type { LoadSecond, MeasuredSecond, ServerReading } from '../../model/load-second.ts'
 import { linearRegression, type Point } from '../tests/linear-regression.ts'
 
-/** What a page and a user cost a server; each null where it is not known. */
+/** Costs of a page and a user for a server; each null where it is not known. */
 export interface ServerCosts {
   /** CPU time of all processes of the server / pages done in the same time. */
   readonly cpuMsPerPage: number | null
-  /** By how much memory grows with each user: the slope of its least-squares line over users. PSS, else RSS. */
+  /** Growth of memory with each user: the slope of its least-squares line over users. PSS, else RSS. */
   readonly memoryBytesPerUser: number | null
   /** The same of open sockets, TCP and UDP together. */
   readonly socketsPerUser: number | null
 }
 
-/** What figures take of a second beside intervals: all but its page times, which are many times as large. */
+/** The part of a second that figures take beside intervals: all but its page times, which are many times as large. */
 export interface FigureSecond {
   readonly load: Pick<
     LoadSecond,
@@ -58,7 +58,7 @@ export function serverCosts(all: readonly FigureSecond[], toMs = Infinity): Serv
   }
 }
 
-/** How the memory of a server's processes is read: PSS, or RSS where PSS is not known of every second. */
+/** Says how the memory of a server's processes is read: PSS, or RSS where PSS is not known of every second. */
 export function serverMemory(
   seconds: readonly Pick<FigureSecond, 'server'>[],
 ): (second: Pick<FigureSecond, 'server'>) => number | null {
@@ -66,7 +66,7 @@ export function serverMemory(
   return ({ server }) => (isPss ? server?.pssBytes : server?.rssBytes) ?? null
 }
 
-/** Between the first and the last reading; null where the server's processes ended or came in between. */
+/** Measures between the first and the last reading; null where the server's processes ended or came in between. */
 function cpuMsPerPage(seconds: readonly FigureSecond[]): number | null {
   const [first, last] = [seconds[0]?.server, seconds.at(-1)?.server]
   if (first == null || last == null) return null

@@ -35,7 +35,7 @@ export interface AdoptionDiff {
   readonly rows: readonly AdoptionChange[]
 }
 
-/** How the change and its interval are computed, for the foot of a table. */
+/** Says how the change and its interval are computed, for the foot of a table. */
 const DIFF_METHOD =
   'sites in both surveys; 95 % interval by Newcombe’s method 10 for paired proportions (1998), p by McNemar’s exact test'
 
@@ -44,7 +44,7 @@ export interface DiffOptions {
 }
 
 /**
- * What changed between two surveys, matched by domain; the order within each does not matter (but for the examples).
+ * Finds what changed between two surveys, matched by domain; the order within each does not matter (but for the examples).
  *
  * @throws RangeError where a survey holds a domain twice
  */
@@ -68,7 +68,7 @@ interface Pair {
   readonly first: { readonly place: number; readonly domain: string }[]
 }
 
-/** How often two surveys give which answers to the same site: as many as there are different ones, whatever the sites. */
+/** Says how often two surveys give which answers to the same site: as many as there are different ones, whatever the sites. */
 export class AnswerPairs {
   readonly #examples: number
   readonly #pairs = new Map<number, Pair>()

@@ -1,6 +1,6 @@
 import { ADOPTED_TLS, type AnswerFacts, SHORT_HANDSHAKE } from '../../model/answer-facts.ts'
 
-/** What is counted, in the order in which a table shows it. */
+/** Rows that are counted, in the order in which a table shows them. */
 export const ADOPTION_ROWS = {
   http: 'answers in clear text on port 80 with something else than a redirect to HTTPS',
   httpRedirectsToHttps: 'port 80 redirects to HTTPS',

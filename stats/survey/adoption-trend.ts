@@ -15,32 +15,32 @@ export interface CommonShare {
 }
 
 export interface TrendChange extends AdoptionChange {
-  /** Of `gained` and `lost`: sites that change more than once in this row over all surveys of the trend. */
+  /** Sites of `gained` and `lost` that change more than once in this row over all surveys of the trend. */
   readonly gainedFlapping: number
   readonly lostFlapping: number
 }
 
-export interface TrendStep extends Omit<AdoptionDiff, 'rows'> {
+interface TrendStep extends Omit<AdoptionDiff, 'rows'> {
   readonly rows: readonly TrendChange[]
 }
 
 /** The changes of a site. Sites with the same history share them. */
-export interface DomainChanges {
+interface DomainChanges {
   readonly domain: string
-  /** By row, then by survey; at least one. */
+  /** Sorted by row, then by survey; at least one. */
   readonly changes: readonly SiteChange[]
 }
 
 export interface AdoptionTrend {
   /** Sites in every survey. */
   readonly common: number
-  /** For each survey the rows over common sites. */
+  /** Holds for each survey the rows over common sites. */
   readonly points: readonly (readonly CommonShare[])[]
-  /** From each survey to the next: one fewer than surveys. */
+  /** Leads from each survey to the next: one fewer than surveys. */
   readonly steps: readonly TrendStep[]
   /** Sites that change more than once, by row. */
   readonly flapping: readonly { readonly row: AdoptionRowName; readonly count: number }[]
-  /** In the order of first appearance. */
+  /** Sorted by first appearance. */
   readonly changes: readonly DomainChanges[]
 }
 
@@ -48,8 +48,8 @@ export interface AdoptionTrend {
 const STEP_EXAMPLES = 10
 
 /**
- * What became of adoption over surveys of one kind, oldest first. Its steps are the diffs of neighbours. Each survey is read
- * once, and none is held: memory is some 20 bytes a domain, 4 more a survey, and the names of domains that changed.
+ * Compares adoption over surveys of one kind, oldest first. Its steps are the diffs of neighbours. Each survey is read once,
+ * and none is held: memory is some 20 bytes a domain, 4 more a survey, and the names of domains that changed.
  */
 export async function adoptionTrend(surveys: readonly Sites[]): Promise<AdoptionTrend> {
   const histories = new SurveyHistories()

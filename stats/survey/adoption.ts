@@ -28,7 +28,7 @@ export interface AdoptionGroup {
 }
 
 /** Ranks `from`..`to`, both included. */
-export interface RankBucket extends AdoptionGroup {
+interface RankBucket extends AdoptionGroup {
   readonly from: number
   readonly to: number
 }
@@ -38,7 +38,7 @@ export interface NamedGroup extends AdoptionGroup {
   readonly name: string | null
 }
 
-export interface FailureCount {
+interface FailureCount {
   readonly code: FailureCode
   readonly count: number
 }
@@ -49,9 +49,9 @@ export interface AdoptionSummary extends AdoptionGroup {
   readonly cdns: readonly NamedGroup[]
   /** Largest first. */
   readonly servers: readonly NamedGroup[]
-  /** What terminates HTTP/2, largest first. */
+  /** Sites by what terminates HTTP/2, largest first. */
   readonly stacks: readonly NamedGroup[]
-  /** What terminates HTTP/3, largest first. */
+  /** Sites by what terminates HTTP/3, largest first. */
   readonly h3Stacks: readonly NamedGroup[]
   /** Sites in names beyond `maxGroups`; they count everywhere else. */
   readonly ungrouped: { readonly cdns: number; readonly servers: number }
@@ -61,7 +61,7 @@ export interface AdoptionSummary extends AdoptionGroup {
   readonly h1Notes: readonly { readonly code: string; readonly count: number }[]
 }
 
-export interface AdoptionOptions {
+interface AdoptionOptions {
   /** Most names kept of CDNs and of server software each, first seen first kept; default 1,000. */
   readonly maxGroups?: number
 }
@@ -75,7 +75,7 @@ export async function adoption(
   { maxGroups = 1_000 }: AdoptionOptions = {},
 ): Promise<AdoptionSummary> {
   const total = new Tally()
-  /** By their last ranks: the first one follows from it. */
+  /** Buckets by their last ranks: the first one follows from it. */
   const buckets = new Map<number, { readonly from: number; readonly tally: Tally }>()
   const cdns = new Map<string | null, Tally>()
   const servers = new Map<string | null, Tally>()

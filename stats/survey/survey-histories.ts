@@ -2,16 +2,16 @@ import type { AnswerFacts } from '../../model/answer-facts.ts'
 import { DomainIndex, grown } from './domain-index.ts'
 import { type SiteAnswers, type Sites, siteAnswers } from './site-answers.ts'
 
-/** What two neighbouring surveys say of a site, as `SurveyHistories` numbers answers; 0: it is not held. */
-export type OnPair = (was: number, is: number, domain: string) => void
+/** Hears what two neighbouring surveys say of a site, as `SurveyHistories` numbers answers; 0: it is not held. */
+type OnPair = (was: number, is: number, domain: string) => void
 
 /**
- * What each of several surveys says of each domain, in typed arrays: 4 bytes a domain and survey, and those of the index.
+ * Holds what each of several surveys says of each domain, in typed arrays: 4 bytes a domain and survey, and those of the index.
  * Names are held of domains alone whose answers differ between surveys.
  */
 export class SurveyHistories {
   readonly #domains = new DomainIndex()
-  /** By survey: the number of the answers of each domain; 0: the survey does not hold it. */
+  /** Columns by survey: the number of the answers of each domain; 0: the survey does not hold it. */
   readonly #columns: Uint32Array[] = []
   readonly #numbers = new Map<SiteAnswers, number>()
   readonly #answers: (SiteAnswers | null)[] = [null]
@@ -34,7 +34,7 @@ export class SurveyHistories {
     return this.#names
   }
 
-  /** How many different answers there are, that of no answer among them. */
+  /** Says how many different answers there are, that of no answer among them. */
   get distinct(): number {
     return this.#answers.length
   }
@@ -70,7 +70,7 @@ export class SurveyHistories {
     return this.#columns[survey]?.[domain] ?? 0
   }
 
-  /** Null: of number 0. */
+  /** Returns null for number 0. */
   answers(number: number): SiteAnswers | null {
     return this.#answers[number] ?? null
   }
@@ -84,7 +84,7 @@ export class SurveyHistories {
       this.#numbers.set(answers, number)
       this.#answers.push(answers)
     }
-    // Whoever makes facts anew for each site would fill it.
+    // A caller who makes facts anew for each site would fill it.
     if (this.#byFacts.size < MOST_FACTS) this.#byFacts.set(facts, number)
     return number
   }

@@ -42,7 +42,7 @@ export function linearRegression(
   const n = points.length
   const [first] = points
   if (first === undefined || points.every(({ x }) => x === first.x)) return undefined
-  // From the first point, so that years or epochs lose no digits.
+  // Distances from the first point keep years or epochs from losing digits.
   const centreX = mean(points, ({ x }) => x - first.x) + first.x
   const centreY = mean(points, ({ y }) => y - first.y) + first.y
   const sum = (of: (dx: number, dy: number) => number) =>
@@ -51,7 +51,7 @@ export function linearRegression(
   const yy = points.every(({ y }) => y === first.y) ? 0 : sum((_, dy) => dy * dy)
   const slope = yy === 0 ? 0 : sum((dx, dy) => dx * dy) / xx
   const intercept = centreY - slope * centreX
-  // Of the residuals themselves: yy − slope²·xx would lose the digits of a good fit.
+  // Sums the residuals themselves: yy − slope²·xx would lose the digits of a good fit.
   const residuals = yy === 0 ? 0 : sum((dx, dy) => (dy - slope * dx) ** 2)
   const line = { n, slope, intercept, r2: yy === 0 ? null : Math.max(0, 1 - residuals / yy) }
   const degrees = n - 2

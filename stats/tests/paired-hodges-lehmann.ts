@@ -6,13 +6,13 @@ import { countInTail } from '../two-sided-tail.ts'
 import { signedRankDistribution } from './signed-rank-distribution.ts'
 import { EXACT_RANKS_BELOW } from './wilcoxon-signed-rank.ts'
 
-/** Of 95 % confidence, two-sided. */
+/** Tail at 95 % confidence, two-sided. */
 const TAIL = 0.025
 
-export interface Shift {
+interface Shift {
   /** Baseline minus arm, in the unit of the values: above 0 the arm's are smaller. */
   readonly shift: number
-  /** Null where so few values cannot reach the level: even the widest interval misses too often. */
+  /** Is null where so few values cannot reach the level: even the widest interval misses too often. */
   readonly interval: Limits | null
 }
 

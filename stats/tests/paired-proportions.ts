@@ -1,7 +1,7 @@
 import { wilson, Z95 } from './wilson.ts'
 
 /** The four cells of a 2×2 table of pairs. */
-export interface PairedCounts {
+interface PairedCounts {
   /** yes, then yes */
   readonly kept: number
   /** yes, then no */
@@ -67,7 +67,7 @@ function correctedPhi(r: number, s: number, t: number, u: number): number {
   return corrected / Math.sqrt(margins)
 }
 
-/** Twice the lower binomial(gained + lost, ½) tail at the smaller count, at most 1. No change at all gives 1. */
+/** Doubles the lower binomial (gained + lost, ½) tail at the smaller count, at most 1. No change at all gives 1. */
 export function mcnemarExact(gained: number, lost: number): number {
   const n = gained + lost
   const k = Math.min(gained, lost)

@@ -3,12 +3,12 @@ import { midranks } from '../midranks.ts'
 import { normalQuantile } from '../normal.ts'
 import type { Point } from './linear-regression.ts'
 
-/** How alike two orders of the same things are. */
+/** Says how alike two orders of the same things are. */
 export interface RankCorrelation {
   readonly n: number
   /** −1 (the reverse order) to 1 (the same order). */
   readonly rho: number
-  /** Null for fewer than 4 points, and for a rho of ±1, of which the method would make an interval without width. */
+  /** Is null for fewer than 4 points, and for a rho of ±1, of which the method would make an interval without width. */
   readonly interval: Limits | null
 }
 

@@ -3,10 +3,10 @@ import { twoSidedNormalP } from '../normal-tail.ts'
 import { twoSidedTail } from '../two-sided-tail.ts'
 import { signedRankDistribution } from './signed-rank-distribution.ts'
 
-/** With fewer values than this, and without ties, what goes by ranks is exact: the rule of R's `wilcox.test`. */
+/** Values fewer than this, without ties, are exact by ranks: the rule of R's `wilcox.test`. */
 export const EXACT_RANKS_BELOW = 50
 
-export interface SignedRank {
+interface SignedRank {
   /** Two-sided, 0..1. */
   readonly p: number
   /** `exact`: from the statistic's own distribution; `normal`: approximated, corrected for ties and continuity. */
@@ -44,7 +44,7 @@ export function wilcoxonSignedRank(differences: Iterable<number>): SignedRank | 
   return { ...test, p: continuityCorrectedP(v - (n * (n + 1)) / 4, variance), method: 'normal' }
 }
 
-/** By a count and a loop: of millions `filter` of a typed array keeps a list of objects meanwhile. */
+/** Uses a count and a loop: of millions `filter` of a typed array keeps a list of objects meanwhile. */
 function withoutZeros(all: Float64Array): Float64Array {
   let zeros = 0
   for (const difference of all) if (difference === 0) zeros += 1

@@ -30,7 +30,7 @@ export function wilson(successes: number, n: number, z: number = Z95): Interval 
   return {
     share,
     low: (centre - halfWidth) / (n + zz),
-    // At the end the limit is 1 by algebra; floating point may miss it by 1e-16. (The other end comes out as 0 exactly.)
+    // The limit at the end is 1 by algebra; floating point may miss it by 1e-16. (The other end comes out as 0 exactly.)
     high: successes === n ? 1 : (centre + halfWidth) / (n + zz),
   }
 }

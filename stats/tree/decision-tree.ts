@@ -4,7 +4,7 @@ import { growTree, outcomeBy, type TreeCase, type TreeNode } from './grow-tree.t
 
 export interface DecisionTree<Outcome extends string> {
   readonly n: number
-  /** Of all cases. */
+  /** Tree of all cases. */
   readonly tree: TreeNode<Outcome>
   /** Parts that the cases were divided into. */
   readonly folds: number
@@ -17,7 +17,7 @@ export interface DecisionTree<Outcome extends string> {
   readonly withoutTree: Interval
 }
 
-/** Of fewer nothing is said. */
+/** Nothing is said of fewer. */
 export const MIN_TREE_CASES = 30
 const DEPTH = 4
 const LEAF_CASES = 5

@@ -6,7 +6,7 @@ export interface TreeCase<Outcome extends string> {
   readonly outcome: Outcome
 }
 
-/** What a case is asked: whether a number is at most so large, or whether a level is this one. */
+/** A case is asked whether a number is at most so large, or whether a level is this one. */
 export type TreeQuestion =
   | { readonly feature: string; readonly atMost: number }
   | { readonly feature: string; readonly equals: FactorLevel }
@@ -15,9 +15,9 @@ export interface TreeNode<Outcome extends string> {
   readonly n: number
   /** Cases by outcome, the most frequent first, then by name. */
   readonly counts: readonly { readonly outcome: Outcome; readonly n: number }[]
-  /** What is said of a case that ends here: the most frequent; of several the first by name. */
+  /** Most frequent outcome of a case that ends here; of several the first by name. */
   readonly outcome: Outcome
-  /** Null at a leaf. */
+  /** Is null at a leaf. */
   readonly split: {
     readonly question: TreeQuestion
     readonly yes: TreeNode<Outcome>
@@ -25,7 +25,7 @@ export interface TreeNode<Outcome extends string> {
   } | null
 }
 
-export interface TreeLimits {
+interface TreeLimits {
   /** Questions from the root to a leaf, at most. */
   readonly depth: number
   /** Cases of a leaf, at least. */
@@ -59,7 +59,7 @@ export function growTree<Outcome extends string>(
   return isVain ? leaf : { ...leaf, split: { question, yes, no } }
 }
 
-/** What a tree says of a case. */
+/** Returns what a tree says of a case. */
 export function outcomeBy<Outcome extends string>(
   { split, outcome }: TreeNode<Outcome>,
   features: TreeCase<Outcome>['features'],

@@ -1,12 +1,12 @@
 import type { TreeNode, TreeQuestion } from './grow-tree.ts'
 
 /** A node of a tree in a table, after the node above it. */
-export interface TreeRow<Outcome extends string> extends Pick<TreeNode<Outcome>, 'n' | 'counts' | 'outcome'> {
+interface TreeRow<Outcome extends string> extends Pick<TreeNode<Outcome>, 'n' | 'counts' | 'outcome'> {
   /** Questions above it. */
   readonly depth: number
-  /** What had to be answered last to come here; null at the root. */
+  /** Question that had to be answered last to come here; null at the root. */
   readonly after: { readonly question: TreeQuestion; readonly answer: 'yes' | 'no' } | null
-  /** What is asked here; null at a leaf. */
+  /** Question that is asked here; null at a leaf. */
   readonly question: TreeQuestion | null
 }
 

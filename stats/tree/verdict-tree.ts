@@ -2,12 +2,12 @@ import type { ComparisonVerdict } from '../comparison/compare-arms.ts'
 import type { FactorLevel } from '../lab/factor-groups.ts'
 import { type DecisionTree, decisionTree } from './decision-tree.ts'
 
-/** What a comparison can come to that has rounds enough. */
-export type TreeVerdict = Exclude<ComparisonVerdict, 'too few rounds'>
+/** Verdict of a comparison that has rounds enough. */
+type TreeVerdict = Exclude<ComparisonVerdict, 'too few rounds'>
 
 export interface VerdictCell {
   readonly factors: Readonly<Record<string, FactorLevel>>
-  /** Null: nothing was compared. */
+  /** Is null where nothing was compared. */
   readonly verdict: ComparisonVerdict | null
 }
 
@@ -16,11 +16,11 @@ export interface VerdictTree {
   readonly conditions: number
   /** Conditions without one: too few rounds, or not measured. */
   readonly leftOut: number
-  /** Null: too few conditions for a tree. */
+  /** Is null for too few conditions for a tree. */
   readonly found: DecisionTree<TreeVerdict> | null
 }
 
-/** Under which conditions an arm is faster or slower than the baseline: a decision tree of their factors. */
+/** Finds under which conditions an arm is faster or slower than the baseline: a decision tree of their factors. */
 export function verdictTree(cells: readonly VerdictCell[], seed: number): VerdictTree {
   const cases = cells.flatMap(({ factors, verdict }) =>
     verdict === null || verdict === 'too few rounds' ? [] : [{ features: factors, outcome: verdict }],

@@ -6,7 +6,7 @@ import { changesSection } from './changes-section.ts'
 import { gainsSection } from './gains-section.ts'
 
 interface AdviceLayout {
-  /** Of a waterfall, px. */
+  /** Width of a waterfall, px. */
   readonly width: number
   /** The page's heading, or one below another. */
   readonly answerTag: 'h1' | 'h2'
@@ -48,7 +48,7 @@ export function adviceView(advice: AdviceDocument, { width, answerTag }: AdviceL
   )
 }
 
-/** What it was measured by, and when. */
+/** Says what it was measured by, and when. */
 export function adviceOrigin({ towline, startedAt, browser }: AdviceDocument): string {
   return `towline ${towline}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC, ${browser ?? 'browser unknown'}`
 }
@@ -87,7 +87,7 @@ function waterfalls({ loads }: AdviceDocument, width: number): VNode[] {
   return drawn.length === 0 ? [] : [h('h2', 'Loads beside each other'), ...drawn]
 }
 
-/** On a narrow screen the chart scrolls in its box. */
+/** The chart scrolls in its box on a narrow screen. */
 function pairFigure(name: string, loads: readonly DrawnLoad[], width: number): VNode[] {
   const pair = loadPairChart(loads, width)
   if (pair === null) return []

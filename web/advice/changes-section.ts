@@ -4,7 +4,7 @@ import { NETWORK_WORDS } from '../../advise/network-words.ts'
 import { ARMS } from '../../model/arm.ts'
 import { h, type VNode } from '../dom/h.ts'
 
-/** What to change, the largest gain first; then what gained too little, and what does not apply. */
+/** Lists what to change, the largest gain first; then what gained too little, and what does not apply. */
 export function changesSection({ whatIfs, advice }: AdviceDocument): (VNode | null)[] {
   if (whatIfs.length === 0) return []
   const advised = whatIfs.filter((each) => each.advised)
@@ -64,7 +64,7 @@ function resultText(result: WhatIfAdvice['results'][number]): string {
   return `${NETWORK_WORDS[network]}: ${OUTCOME_WORDS[outcome]}, ${gain}; ${msText(beforeMs)} under ${ARMS[before].label} as it is, ${msText(afterMs)} under ${ARMS[after].label} changed; n = ${rounds}`
 }
 
-/** What stands between backquotes is to be typed. */
+/** Text between backquotes is to be typed. */
 function withCode(text: string): (VNode | string)[] {
   return text
     .split('`')

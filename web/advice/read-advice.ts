@@ -4,7 +4,7 @@ import { hasTooManyValues } from '../har/json-values.ts'
 import { READ_REFUSALS } from '../har/read-refusal.ts'
 import { type JsonSchema, schemaFault } from './schema-fault.ts'
 
-/** As for `towline advise compare`: a report is some hundreds of kilobytes. */
+/** Limits as `towline advise compare` does: a report is some hundreds of kilobytes. */
 export const LARGEST_ADVICE_BYTES = 10_000_000
 
 const SCHEMA = adviceSchema as JsonSchema

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the published schemas of this project use. */
+/** The part of JSON Schema that the published schemas of this project use. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly $defs?: Readonly<Record<string, JsonSchema>>
@@ -13,7 +13,7 @@ export interface JsonSchema {
 }
 
 /**
- * Where a value is not what a schema says, and how: `replays.networks[0].arms is missing`; null: it is. Members that the
+ * Says where a value is not what a schema says, and how: `replays.networks[0].arms is missing`; null: it is. Members that the
  * schema does not know are let through, as a later version may add them.
  */
 export function schemaFault(value: unknown, root: JsonSchema): string | null {
@@ -24,7 +24,7 @@ export function schemaFault(value: unknown, root: JsonSchema): string | null {
     }
     if (schema.anyOf !== undefined) {
       const faults = schema.anyOf.map((each) => faultAt(value, each, path))
-      // Where one of them is null, the other says more of a value that is there.
+      // A null of one of them says more of a value that is there by the other.
       return faults.includes(null) ? null : (faults[0] ?? null)
     }
     const name = path === '' ? 'the file' : path

@@ -21,7 +21,7 @@ export interface AdoptionBar {
   readonly className?: string
 }
 
-export interface AdoptionBarsData {
+interface AdoptionBarsData {
   /** The shares are of these: `all sites of the list`. */
   readonly population: string
   readonly bars: readonly AdoptionBar[]
@@ -32,7 +32,7 @@ type Interval = NonNullable<AdoptionBar['interval']>
 type DrawnBar = AdoptionBar & { readonly interval: Interval }
 
 const ROW = 30
-/** On a narrow page a label stands above its bar. */
+/** A label stands above its bar on a narrow page. */
 const NARROW_ROW = 40
 const TOP = 8
 const BOTTOM = 42

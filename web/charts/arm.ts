@@ -1,6 +1,6 @@
 import { ARMS, type Arm } from '../../model/arm.ts'
 
-/** How each arm is told apart: by its word, its colour (class `arm-…`), its dash and its shape. */
+/** Says how each arm is told apart: by its word, its colour (class `arm-…`), its dash and its shape. */
 interface ArmStyle {
   readonly label: string
   readonly dash: string | null

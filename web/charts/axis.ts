@@ -8,14 +8,14 @@ export interface PlotBox {
   readonly right: number
   readonly top: number
   readonly bottom: number
-  /** Of the drawing on the right, where it has much room there; labels may reach up to it. */
+  /** Edge of the drawing on the right, where it has much room there; labels may reach up to it. */
   readonly edge?: number
 }
 
-/** From a value to its position, px. */
+/** Maps a value to its position, px. */
 export type Scale = (value: number) => number
 
-export interface Tick {
+interface Tick {
   /** Along the axis, px. */
   readonly position: number
   readonly label: string
@@ -68,7 +68,7 @@ export function bottomAxis(ticks: readonly Tick[], label: string, box: PlotBox, 
 /** Right of its plot every drawing has so much room, px. */
 const ROOM = 16
 
-/** Below its tick, but where an edge of the drawing would cut it in two. */
+/** Puts it below its tick, but where an edge of the drawing would cut it in two. */
 function labelPlace(position: number, half: number, box: PlotBox) {
   const y = box.bottom + 16
   const edge = box.edge ?? box.right + ROOM
@@ -76,7 +76,7 @@ function labelPlace(position: number, half: number, box: PlotBox) {
   return { x: position, y, 'text-anchor': position < half ? 'start' : 'middle' }
 }
 
-/** At the axis's end; one that is longer begins at the drawing's left edge, which must not cut it. */
+/** Puts it at the axis's end; one that is longer begins at the drawing's left edge, which must not cut it. */
 function axisTitle(label: string, box: PlotBox): VNode {
   const isLonger = textWidth(label) > box.right
   return h(

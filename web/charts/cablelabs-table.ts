@@ -3,7 +3,7 @@ import { tableOf } from '../dom/table.ts'
 import { gainBin } from './gain-bin.ts'
 
 /** One cell: gains over the conditions that fall into it; null where none of them has both medians. */
-export interface CablelabsCell {
+interface CablelabsCell {
   readonly row: string
   readonly column: string
   readonly best: number | null
@@ -15,9 +15,9 @@ export interface CablelabsCell {
   readonly leftOut: number
 }
 
-export interface CablelabsTableData {
+interface CablelabsTableData {
   readonly caption: string
-  /** As they are called along the side and along the top. */
+  /** Named as along the side and along the top. */
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly cells: readonly CablelabsCell[]

@@ -1,6 +1,6 @@
 import type { VNode } from '../dom/h.ts'
 
-/** What every chart is given. Sizes in CSS pixels. */
+/** Options of every chart. Sizes in CSS pixels. */
 export interface ChartOptions {
   readonly width: number
   readonly title: string
@@ -12,7 +12,7 @@ export interface ChartOptions {
 export interface Stop {
   readonly x: number
   readonly y: number
-  /** What is read out, in words. */
+  /** Words that are read out. */
   readonly text: string
   /** Marks on the curves that the text speaks of. */
   readonly dots?: readonly { readonly x: number; readonly y: number; readonly className: string }[]
@@ -26,14 +26,14 @@ export interface Stop {
 
 export interface StopDetails {
   readonly title: string
-  /** Of the columns; null where there is one. */
+  /** Heads of the columns; null where there is one. */
   readonly heads: readonly string[] | null
   /** Each begins with its name. */
   readonly rows: readonly (readonly string[])[]
 }
 
 export interface ReadOut {
-  /** Which distance decides what is nearest to a pointer. */
+  /** Says which distance decides what is nearest to a pointer. */
   readonly nearest: 'x' | 'y' | 'xy'
   readonly stops: readonly Stop[]
   /** Cells of one row, where up and down go from row to row. Without: to the stop above or below. */
@@ -62,15 +62,15 @@ export interface Chart {
   readonly note: string
   readonly table: DataTable
   readonly readOut: ReadOut | null
-  /** Where `svg` cannot show all that there is: the whole, for a page that scrolls it. */
+  /** The whole chart where `svg` cannot show all, for a page that scrolls it. */
   readonly long?: LongChart
 }
 
 /** A chart of so many rows that only those in view are drawn. Sizes in CSS pixels. */
 export interface LongChart {
-  /** What stands above and scrolls away. */
+  /** Key above, which scrolls away. */
   readonly key: VNode
-  /** What stays in view above the rows: headings and axis. */
+  /** Stays in view above the rows: headings and axis. */
   readonly head: VNode
   /** An empty drawing as high as all rows. */
   readonly body: VNode

@@ -3,20 +3,20 @@ import { requestHost } from './waterfall-words.ts'
 
 export interface LaneRequest {
   readonly request: NumberedRequest
-  /** When it was sent: after waiting, and after the set-up where it had to wait for that. */
+  /** Time when it was sent: after waiting, and after the set-up where it had to wait for that. */
   readonly sentMs: number
   /** Row inside the lane, from 0: requests under way at the same time stand in different ones. */
   readonly slot: number
 }
 
 export interface ConnectionLane {
-  /** In the order of their first requests, from 1. */
+  /** Counted in the order of their first requests, from 1. */
   readonly number: number
-  /** Null: requests of which no connection is known: failed, from a cache, or of a HAR that does not say. */
+  /** Is null for requests of which no connection is known: failed, from a cache, or of a HAR that does not say. */
   readonly id: string | null
   readonly hosts: readonly string[]
   readonly protocols: readonly string[]
-  /** By when they were sent. */
+  /** Sorted by when they were sent. */
   readonly requests: readonly LaneRequest[]
   /** Rows that its requests need. */
   readonly slots: number

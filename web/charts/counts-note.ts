@@ -1,7 +1,7 @@
 import { integer } from '../../figures/quantity.ts'
 import { armLabel } from './arm.ts'
 
-/** How many samples of an arm a chart draws, and how many it leaves out. */
+/** Says how many samples of an arm a chart draws, and how many it leaves out. */
 export interface Counted {
   readonly arm: string
   readonly n: number

@@ -6,7 +6,7 @@ import { wrapText } from './text-width.ts'
 const EMPTY_HEIGHT = 160
 
 /** Words and numbers that a chart has whether or not there is something to draw. */
-export type ChartWords = Pick<Chart, 'summary' | 'note' | 'table'>
+type ChartWords = Pick<Chart, 'summary' | 'note' | 'table'>
 
 interface Drawing {
   readonly height: number

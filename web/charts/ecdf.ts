@@ -10,7 +10,7 @@ import { alongPlot, drawnChart, emptyChart } from './drawn-chart.ts'
 import { curveLabel, placeLabels } from './place-labels.ts'
 import { alongSteps, type EcdfPoint, shareAt, TABLE_SHARES, xScale } from './step-curve.ts'
 
-export interface EcdfArm {
+interface EcdfArm {
   readonly arm: string
   /** Valid samples behind the curve. */
   readonly n: number
@@ -28,7 +28,7 @@ export interface EcdfData {
   readonly arms: readonly EcdfArm[]
 }
 
-export interface EcdfOptions extends ChartOptions {
+interface EcdfOptions extends ChartOptions {
   readonly scale?: 'linear' | 'log'
 }
 

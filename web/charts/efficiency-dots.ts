@@ -8,7 +8,7 @@ import { countsNote } from './counts-note.ts'
 import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { shapeMark } from './shape.ts'
 
-export interface EfficientCondition {
+interface EfficientCondition {
   /** Its levels of the factors that were varied: `round trip (ms) 100, page B`. */
   readonly label: string
   /** Limit over median; 1: the loads are as fast as the wire allows. */
@@ -19,7 +19,7 @@ export interface EfficientCondition {
   readonly n: number
 }
 
-export interface EfficiencyArm {
+interface EfficiencyArm {
   readonly arm: string
   readonly conditions: readonly EfficientCondition[]
   /** Conditions of the run without a limit, or without a load of this arm. */

@@ -28,7 +28,7 @@ export interface FactorLine {
 export interface FactorLinesData {
   readonly measure: string
   readonly xLabel: string
-  /** In the order in which they stand. */
+  /** Sorted as they stand. */
   readonly xs: readonly string[]
   /** Their values where all of them are numbers, by which they are spaced; null: at equal distances. */
   readonly positions: readonly number[] | null
@@ -37,7 +37,7 @@ export interface FactorLinesData {
 
 interface KnownPoint {
   readonly x: string
-  /** On the factor's scale: its value, or its number in the list. */
+  /** Place on the factor's scale: its value, or its number in the list. */
   readonly position: number
   readonly gain: number
   readonly interval: readonly [number, number] | null

@@ -10,13 +10,13 @@ import { lineKey } from './line-key.ts'
 import { curveLabel, placeLabels } from './place-labels.ts'
 import { alongSteps, type EcdfPoint, shareAt, TABLE_SHARES, xScale } from './step-curve.ts'
 
-/** Where a curve comes from. Sources are drawn in one chart and never pooled. */
+/** Names where a curve comes from. Sources are drawn in one chart and never pooled. */
 type CurveSource = 'field' | 'live' | 'lab'
 
-/** How each source is told apart: by its word, its dash and its width. Colours are those of protocols. */
+/** Says how each source is told apart: by its word, its dash and its width. Colours are those of protocols. */
 interface SourceStyle {
   readonly dash: string | null
-  /** Of its curve. */
+  /** Class of its curve. */
   readonly className: string
 }
 
@@ -33,7 +33,7 @@ function sourceStyle(source: CurveSource): SourceStyle {
 export interface FieldCurve {
   readonly source: CurveSource
   readonly arm: string
-  /** Whose curve it is: `214 contributors, 1,032 loads`. */
+  /** Words whose curve it is: `214 contributors, 1,032 loads`. */
   readonly counts: string
   readonly medianMs: number
   /** Its beginning, milliseconds. */
@@ -48,7 +48,7 @@ export interface FieldCurvesData {
   readonly curves: readonly FieldCurve[]
 }
 
-export interface FieldCurvesOptions extends ChartOptions {
+interface FieldCurvesOptions extends ChartOptions {
   readonly scale?: 'linear' | 'log'
 }
 

@@ -15,13 +15,13 @@ export interface FigureBar {
   readonly n: number
   /** Says in a word or two why it is a lower bound; null where it is not. */
   readonly bound: string | null
-  /** Against the baseline, in words; null where there is nothing to compare. */
+  /** Comparison with the baseline, in words; null where there is nothing to compare. */
   readonly compared: string | null
 }
 
 export interface FigurePanel {
   readonly title: string
-  /** Null where the title says it. */
+  /** Is null where the title says it. */
   readonly unit: string | null
   readonly bars: readonly FigureBar[]
 }

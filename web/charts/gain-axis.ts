@@ -3,7 +3,7 @@ import { bottomAxis, type PlotBox, type Scale } from './axis.ts'
 import { logTicks } from './log-ticks.ts'
 
 export interface GainAxis {
-  /** Where it is narrow the axis says `gain` alone. */
+  /** The axis says `gain` alone where it is narrow. */
   readonly wide: boolean
   readonly box: PlotBox
   readonly x: Scale

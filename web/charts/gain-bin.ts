@@ -7,7 +7,7 @@ export function gainBin(gain: number): number {
   return bin === -1 ? ENDS.length : bin
 }
 
-/** What each bin means, for a key. */
+/** Says what each bin means, for a key. */
 export const GAIN_BINS: readonly string[] = [
   '≤ 0.50',
   '0.67',

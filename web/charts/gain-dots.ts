@@ -11,9 +11,9 @@ import { VERDICTS, verdictStyle } from './verdict.ts'
 
 export interface GainRow {
   readonly name: string
-  /** Null: no valid rounds. */
+  /** Is null for no valid rounds. */
   readonly gain: number | null
-  /** Null: too few rounds for an interval. */
+  /** Is null for too few rounds. */
   readonly interval: readonly [number, number] | null
   readonly verdict: Verdict
   /** Rounds. */
@@ -25,7 +25,7 @@ export interface GainRow {
 }
 
 export interface GainDotsData {
-  /** As the axis says it: `gain of HTTP/3 over HTTP/1.1 in page load time`. */
+  /** Worded as on the axis: `gain of HTTP/3 over HTTP/1.1 in page load time`. */
   readonly measure: string
   /** A row stands for one of these. Default `site`. */
   readonly each?: 'site' | 'protocol'
@@ -36,7 +36,7 @@ type DrawnRow = GainRow & { readonly gain: number }
 
 /** A row is a link: 24 px high at least (WCAG 2.2, 2.5.8). */
 const ROW = 24
-/** On a narrow page a name stands above its dot. */
+/** A name stands above its dot on a narrow page. */
 const NARROW_ROW = 36
 const TOP = 34
 const BOTTOM = 44

@@ -13,7 +13,7 @@ import { fitText, textWidth } from './text-width.ts'
 export interface ArmGain {
   readonly arm: string
   readonly gain: number
-  /** Null: too few rounds for an interval. */
+  /** Is null for too few rounds. */
   readonly interval: readonly [number, number] | null
   readonly verdict: Verdict
   readonly baselineMs: number
@@ -31,15 +31,15 @@ export interface GainPair {
 }
 
 export interface GainPairsData {
-  /** As the axis says it: `gain over HTTP/1.1 in page load time`. */
+  /** Worded as on the axis: `gain over HTTP/1.1 in page load time`. */
   readonly measure: string
-  /** In the order in which they are named. */
+  /** Sorted as they are named. */
   readonly arms: readonly string[]
   readonly rows: readonly GainPair[]
 }
 
 const ROW = 24
-/** On a narrow page a name stands above its marks. */
+/** A name stands above its marks on a narrow page. */
 const NARROW_ROW = 42
 const TOP = 46
 const BOTTOM = 44

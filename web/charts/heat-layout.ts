@@ -1,18 +1,18 @@
 import { textWidth } from './text-width.ts'
 
-export interface HeatGrid {
+interface HeatGrid {
   readonly rows: readonly { readonly group: string | null; readonly label: string }[]
   readonly columns: readonly string[]
 }
 
 export interface HeatLayout {
   readonly width: number
-  /** Of the squares, px. */
+  /** Left edge of the squares, px. */
   readonly left: number
   readonly top: number
   readonly bottom: number
   readonly cellWidth: number
-  /** Of each row. */
+  /** Top of each row. */
   readonly rowTop: readonly number[]
   /** Whether the name of a group stands above a row. */
   readonly opensGroup: readonly boolean[]
@@ -20,7 +20,7 @@ export interface HeatLayout {
 
 /** Height of a row, px. */
 export const ROW = 46
-/** Of the name of a group above its rows. */
+/** Height of the name of a group above its rows. */
 const GROUP = 26
 const TOP = 84
 const WIDEST_CELL = 132

@@ -1,20 +1,20 @@
 import { gain, range, tickLabel } from '../../figures/quantity.ts'
 import { GAIN_BINS, gainBin } from './gain-bin.ts'
 
-/** What the squares of a heat map show, and how it is written. */
+/** Says what the squares of a heat map show, and how it is written. */
 export interface HeatScale {
-  /** What a value is called: `gain`. */
+  /** Names a value: `gain`. */
   readonly name: string
-  /** At the ends of the key: what its first bin stands for, and its last. */
+  /** Words at the ends of the key: what its first bin stands for, and its last. */
   readonly ends: readonly [first: string, last: string]
-  /** What each of the nine bins means, the middle one that there is about no difference. */
+  /** Says what each of the nine bins means, the middle one that there is about no difference. */
   readonly bins: readonly string[]
   readonly binOf: (value: number) => number
   readonly write: (value: number) => string
   readonly writeRange: (limits: readonly [number, number]) => string
-  /** How several conditions in one square are put together. */
+  /** Says how several conditions in one square are put together. */
   readonly pooledBy: string
-  /** What an interval excludes where a difference is shown. */
+  /** Value that an interval excludes where a difference is shown. */
   readonly noDifference: string
 }
 
@@ -74,7 +74,7 @@ function signedPercent(change: number): string {
   return signed(change, (size) => `${(100 * size).toFixed(100 * size < 19.95 ? 1 : 0)} %`)
 }
 
-/** With its sign; what is written as zero has none. */
+/** Writes the sign; what is written as zero has none. */
 function signed(value: number, write: (size: number) => string): string {
   const text = write(Math.abs(value))
   return /[1-9]/.test(text) ? `${value < 0 ? '−' : '+'}${text}` : text

@@ -214,7 +214,7 @@ function drawCell(scale: HeatScale, cell: HeatmapCell | undefined, x: number, y:
   return h(
     'g',
     h('rect', { class: `gain-bin gain-bin-${bin}`, x, y, width: width - 2, height: ROW - 2 }),
-    // Without room for the number the read-out and the table have it.
+    // A square without room for the number leaves it to the read-out and the table.
     size === null
       ? null
       : h(

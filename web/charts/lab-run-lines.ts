@@ -9,7 +9,7 @@ import type { PaperLinesData, PaperPoint } from './paper-lines-data.ts'
 
 /** A chart of one condition of a lab run. */
 export interface LabRunLines {
-  /** What sets it apart from the others. */
+  /** Sets it apart from the others. */
   readonly series: string
   readonly data: PaperLinesData
 }
@@ -22,7 +22,7 @@ const THEORY = {
   note: 'Open marks: the whole round trips that theory says.',
 } as const
 
-/** What each visit saves over a cold one against the round trip, with what theory says. */
+/** Draws what each visit saves over a cold one against the round trip, with what theory says. */
 export function staircaseLines(rows: Staircase['rows']): LabRunLines[] {
   return grouped(rows, ({ visit, factors }) => words({ visit, ...factors })).map(([series, own]) => {
     const printed = own.flatMap(({ rttMs, expectedMs }): PaperPoint[] =>
@@ -39,7 +39,7 @@ export function staircaseLines(rows: Staircase['rows']): LabRunLines[] {
   })
 }
 
-/** What a longer handshake costs a page, against its bytes, with the places where servers stopped. */
+/** Draws what a longer handshake costs a page, against its bytes, with the places where servers stopped. */
 export function handshakeLines(rows: HandshakeCost['rows'], steps: HandshakeSteps['rows']): LabRunLines[] {
   return grouped(rows, ({ condition }) => words(condition)).flatMap(([series, own]) => {
     const lines = linesOf(own, ({ handshakeBytes, cost, n }) =>
@@ -65,7 +65,7 @@ export function handshakeLines(rows: HandshakeCost['rows'], steps: HandshakeStep
   })
 }
 
-/** What announcing HTTP/3 costs behind each path of UDP. */
+/** Draws what announcing HTTP/3 costs behind each path of UDP. */
 export function udpLines(rows: UdpPrice['rows']): LabRunLines[] {
   return grouped(rows, ({ condition, visit }) => words({ ...condition, visit })).map(([series, own]) => {
     const xNames = [...new Set(own.map(({ udp }) => udp))]
@@ -82,7 +82,7 @@ export function udpLines(rows: UdpPrice['rows']): LabRunLines[] {
 
 type Rows = readonly never[]
 
-/** What charts of a plain figure are made of; steps are rows of `handshakeSteps`. */
+/** Lines that charts of a plain figure are made of; steps are rows of `handshakeSteps`. */
 export const CHART_LINES: Partial<
   Record<PlainFigures['name'], (rows: Rows, steps: Rows) => readonly LabRunLines[]>
 > = { staircase: staircaseLines, handshakeCost: handshakeLines, udpPrice: udpLines }

@@ -11,7 +11,7 @@ export interface LineKeyEntry {
   /** Classes of the line. */
   readonly className: string
   readonly dash: string | null
-  /** On the line; default: none. */
+  /** Mark on the line; default: none. */
   readonly mark?: { readonly shape: Shape; readonly className: string }
 }
 

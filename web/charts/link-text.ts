@@ -55,7 +55,7 @@ function rateText(mbps: unknown, trace: unknown): string {
   return number(mbps)?.toString() ?? 'unlimited'
 }
 
-/** Null: none is lost. */
+/** Returns null where none is lost. */
 function lossText(loss: unknown): string | null {
   if (loss === 0 || loss === undefined || loss === null) return null
   // A share of 0.07 is 7.000000000000001 % in floating point.

@@ -4,7 +4,7 @@ export interface PairedRequest<T> {
   readonly second: T | null
 }
 
-/** What makes two requests the same: the whole address and, where it is known, the method. */
+/** Two requests are the same by the whole address and, where it is known, the method. */
 interface Addressed {
   readonly url: string
   readonly method?: string | null

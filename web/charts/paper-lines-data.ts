@@ -3,7 +3,7 @@ import type { PaperPointRow } from '../../figures/paper-points.ts'
 export interface PaperPoint {
   readonly x: number
   readonly y: number
-  /** Null where there are too few rounds, and of printed values. */
+  /** Is null where there are too few rounds, and of printed values. */
   readonly limits: readonly [number, number] | null
   /** Rounds; null of printed values. */
   readonly n: number | null
@@ -13,15 +13,15 @@ export interface PaperLinesData {
   readonly xLabel: string
   readonly yLabel: string
   readonly isLog: boolean
-  /** Of SPDY, as printed, or of what `printedAs` says. */
+  /** Points of SPDY, as printed, or of what `printedAs` says. */
   readonly printed: readonly PaperPoint[]
-  /** What the open marks are. Default: values of SPDY in print. */
+  /** Explains the open marks. Default: values of SPDY in print. */
   readonly printedAs?: { readonly label: string; readonly word: string; readonly note: string }
-  /** What the places 0, 1, … of the axis are called: then nothing joins them. Default: they are numbers. */
+  /** Names of the places 0, 1, … of the axis: then nothing joins them. Default: they are numbers. */
   readonly xNames?: readonly string[]
   /** Places beyond which something takes longer, by the protocol that they are of. */
   readonly steps?: readonly { readonly arm: string; readonly x: number }[]
-  /** Of today's protocols. */
+  /** Lines of today's protocols. */
   readonly lines: readonly { readonly arm: string; readonly points: readonly PaperPoint[] }[]
 }
 

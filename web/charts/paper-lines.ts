@@ -118,7 +118,7 @@ function layOut(data: PaperLinesData, all: readonly PaperPoint[], width: number,
   const ys = all.flatMap(({ y, limits }) => [y, ...(limits ?? [])])
   const same = isGain ? 1 : 0
   const height = scaleLinear([Math.min(same, ...ys), Math.max(same, ...ys)], [box.bottom, box.top]).nice(5)
-  // Of a logarithmic axis the measured places say more than its own ticks.
+  // The measured places of a logarithmic axis say more than its own ticks.
   const xTicks = isLog || data.xNames !== undefined ? [...new Set(xs)] : place.ticks(6)
   return { box, x: place, y: height, xTicks, yTicks: height.ticks(5) }
 }

@@ -11,14 +11,14 @@ import { keyRows } from './key-rows.ts'
 import { type DisjointPhase, disjointPhases, type HarPhases, PHASE_STYLES } from './phase.ts'
 import { textWidth } from './text-width.ts'
 
-export interface PhaseArm {
+interface PhaseArm {
   readonly arm: string
   readonly n: number
   readonly leftOut: number
   readonly phases: HarPhases
 }
 
-export interface PhaseBarsData {
+interface PhaseBarsData {
   /** `mean` or `median`: what is stacked. */
   readonly statistic: string
   readonly arms: readonly PhaseArm[]

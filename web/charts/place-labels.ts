@@ -7,17 +7,17 @@ interface Point {
   readonly y: number
 }
 
-export interface LabelPosition extends Point {
+interface LabelPosition extends Point {
   readonly anchor: 'start' | 'end' | 'middle'
 }
 
-export interface LabelRequest {
+interface LabelRequest {
   readonly text: string
-  /** Where it may stand, best first. At least one. */
+  /** Places where it may stand, best first. At least one. */
   readonly candidates: readonly LabelPosition[]
 }
 
-export interface PlacedLabel extends LabelPosition {
+interface PlacedLabel extends LabelPosition {
   readonly text: string
 }
 

@@ -9,7 +9,7 @@ import { drawnChart, emptyChart } from './drawn-chart.ts'
 import { keyRows } from './key-rows.ts'
 import { textWidth } from './text-width.ts'
 
-export interface MixArm {
+interface MixArm {
   readonly arm: string
   readonly n: number
   readonly leftOut: number
@@ -17,7 +17,7 @@ export interface MixArm {
   readonly shares: { readonly h1: number | null; readonly h2: number | null; readonly h3: number | null }
 }
 
-export interface ProtocolMixData {
+interface ProtocolMixData {
   readonly arms: readonly MixArm[]
 }
 

@@ -13,7 +13,7 @@ export interface ReplayBar {
   /** Page, with what else was varied. */
   readonly name: string
   readonly gain: number
-  /** Null: too few rounds for an interval. */
+  /** Is null for too few rounds. */
   readonly interval: readonly [number, number] | null
   readonly verdict: Verdict
   /** Rounds. */
@@ -33,20 +33,20 @@ export interface ReplayBar {
 }
 
 export interface ReplayBarsData {
-  /** As the axis says it: `gain of HTTP/3 over HTTP/1.1 in page load time`. */
+  /** Worded as on the axis: `gain of HTTP/3 over HTTP/1.1 in page load time`. */
   readonly measure: string
-  /** In one or two sentences what is to be seen. */
+  /** Says in one or two sentences what is to be seen. */
   readonly summary: string
-  /** What a bar stands for: a page, or one over one of several links. */
+  /** Says what a bar stands for: a page, or one over one of several links. */
   readonly one: 'page' | 'condition'
-  /** In the order in which they are drawn. */
+  /** Sorted as they are drawn. */
   readonly bars: readonly ReplayBar[]
   /** Pages without a gain. */
   readonly without: number
 }
 
 const ROW = 24
-/** Where it is narrow a name stands above its bar, and the fidelity below. */
+/** A name stands above its bar where it is narrow, and the fidelity below. */
 const NARROW_ROW = 38
 const NARROW_ROW_OF_REPLAY = 54
 const TOP = 34
@@ -54,7 +54,7 @@ const BOTTOM = 44
 const GAIN_WIDTH = 138
 const BAR = 12
 
-/** What the fidelity says of a replay, a column each. */
+/** Columns that the fidelity has of a replay. */
 const FIDELITY = [
   { head: 'answered', width: 70, text: ({ answered }: ReplayBar) => orDash(answered, share) },
   { head: 'bytes', width: 66, text: ({ bytes }: ReplayBar) => orDash(bytes, share) },
@@ -195,7 +195,7 @@ function fidelityMarks(bar: ReplayBar, { width, wide }: Pick<Layout, 'width' | '
         FIDELITY[i]?.text(bar) ?? '',
       ),
     )
-  // What there is no room for stands in the table.
+  // Columns without room stand in the table.
   const [answered, , toLive, fidelity] = FIDELITY
   const words = [fidelity, answered, ...(bar.liveRatio === null ? [] : [toLive])].map(
     ({ head, text }) => `${head} ${text(bar)}`,

@@ -32,7 +32,7 @@ export interface ReferenceCurve {
 }
 
 export interface SiteCurvesData {
-  /** As an axis says it: `requests`. */
+  /** Worded as on an axis: `requests`. */
   readonly metric: string
   readonly unit: string
   readonly curves: readonly SiteCurve[]
@@ -41,7 +41,7 @@ export interface SiteCurvesData {
   readonly sites: number
 }
 
-export interface SiteCurvesOptions extends ChartOptions {
+interface SiteCurvesOptions extends ChartOptions {
   readonly scale?: 'linear' | 'log'
 }
 

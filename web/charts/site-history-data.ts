@@ -2,14 +2,14 @@ import type { DataTable } from './chart.ts'
 
 export interface HistoryPoint {
   readonly timeMs: number
-  /** How the campaign is called: `#3`. */
+  /** Says how the campaign is called: `#3`. */
   readonly campaign: string
   readonly vantage: string
   /** Whether its conditions are those of the campaign that the page shows: only such points are joined by lines. */
   readonly sameConditions: boolean
   readonly n: number
   readonly median: number | null
-  /** Null of the baseline, and where there are no rounds of both. */
+  /** Is null for the baseline, and where there are no rounds of both. */
   readonly gain: number | null
   readonly interval: readonly [number, number] | null
 }
@@ -22,12 +22,12 @@ export interface HistoryArm {
 
 export interface HistorySurvey {
   readonly timeMs: number
-  /** How the survey is called: `#2`. */
+  /** Says how the survey is called: `#2`. */
   readonly survey: string
   readonly vantage: string
-  /** In the order of {@link FACTS}; null: unknown. */
+  /** Sorted as {@link FACTS}; null: unknown. */
   readonly facts: readonly (boolean | null)[]
-  /** What changed since an earlier survey, in words. */
+  /** Changes since an earlier survey, in words. */
   readonly changes: readonly string[]
 }
 

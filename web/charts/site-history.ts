@@ -20,7 +20,7 @@ import {
 } from './site-history-data.ts'
 
 const PANEL = 130
-/** Above a panel, for its label. */
+/** Space above a panel, for its label. */
 const HEAD = 34
 const FACT_ROW = 18
 const AXIS = 44
@@ -92,7 +92,7 @@ interface Layout {
   readonly key: Child
   readonly gains: PlotBox
   readonly times: PlotBox
-  /** Whose lower edge has the days. */
+  /** Panel whose lower edge has the days. */
   readonly axis: PlotBox
   readonly factY: (fact: number) => number
   readonly x: Scale

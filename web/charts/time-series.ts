@@ -10,13 +10,13 @@ import { shapeMark } from './shape.ts'
 
 export interface SeriesPoint {
   readonly round: number
-  /** Null: left out. */
+  /** Is null where it is left out. */
   readonly value: number | null
-  /** Why it was left out; null where it was not. */
+  /** Says why it was left out; null where it was not. */
   readonly reason: string | null
 }
 
-export interface SeriesArm {
+interface SeriesArm {
   readonly arm: string
   readonly median: number | null
   /** Points by round, ascending. */
@@ -100,7 +100,7 @@ interface Layout {
   readonly box: PlotBox
   readonly x: Scale
   readonly y: Scale
-  /** Without repetition, ascending. */
+  /** Ascending, without repetition. */
   readonly rounds: readonly number[]
   readonly roundTicks: readonly number[]
   readonly valueTicks: readonly number[]

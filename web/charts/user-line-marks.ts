@@ -49,7 +49,7 @@ export function lineMarks({ arm, isSecond, points }: UserLine, layout: UserLines
   ]
 }
 
-/** On the line of the limit; where it is a lower bound, an arrow to more. */
+/** Stands on the line of the limit; where it is a lower bound, an arrow to more. */
 export function crossingMarks(
   { arm, users, between, isLowerBound }: LimitCrossing,
   { limit }: UserLinesData,

@@ -11,11 +11,11 @@ export interface UserPoint {
 
 export interface UserLine {
   readonly arm: string
-  /** Beside a line of the same arm, such as p50 beside p95: drawn thin, without its range. */
+  /** Stands beside a line of the same arm, such as p50 beside p95: drawn thin, without its range. */
   readonly isSecond: boolean
-  /** What is drawn: `p95`; null where all lines are of one thing. */
+  /** Names what is drawn: `p95`; null where all lines are of one thing. */
   readonly what: string | null
-  /** By users, ascending. */
+  /** Sorted by users, ascending. */
   readonly points: readonly UserPoint[]
 }
 
@@ -33,11 +33,11 @@ export interface UserLinesData {
   readonly measure: string
   readonly unit: string
   readonly scale: 'linear' | 'logarithmic'
-  /** In the unit, and as it is written; null: there is none. */
+  /** Limit in the unit, and as it is written; null: there is none. */
   readonly limit: { readonly value: number; readonly text: string } | null
   readonly crossings: readonly LimitCrossing[]
   readonly lines: readonly UserLine[]
-  /** What a value is that is above all that are known: `longer than all pages that were done`. */
+  /** Words for a value above all that are known: `longer than all pages that were done`. */
   readonly above: string
 }
 
@@ -49,8 +49,8 @@ export interface UserLinesLayout {
   readonly users: readonly number[]
   readonly userTicks: readonly number[]
   readonly valueTicks: readonly number[]
-  /** Where the axis is named, above it. */
+  /** Place above it where the axis is named. */
   readonly labelY: number
-  /** Of an arm's crosses, which stand for values above all that are known. */
+  /** Place of an arm's crosses, which stand for values above all that are known. */
   readonly aboveY: (arm: string) => number
 }

@@ -12,7 +12,7 @@ import type { UserLine, UserLinesData, UserLinesLayout, UserPoint } from './user
 import { userStops } from './user-stops.ts'
 
 const PLOT_HEIGHT = 220
-/** Below the plot, px. */
+/** Space below the plot, px. */
 const FOOT = 40
 /** Height of an arm's crosses above the plot. */
 const CUT_ROW = 9

@@ -8,7 +8,7 @@ interface PointOfLine {
   readonly point: UserPoint
 }
 
-/** What can be read out of lines over users: a stop for each number of users that a line has a point of. */
+/** Makes the read-out of lines over users: a stop for each number of users that a line has a point of. */
 export function userStops(data: UserLinesData, { box, x, y, users }: UserLinesLayout): readonly Stop[] {
   return users.map((at): Stop => {
     const found = data.lines.flatMap((line): PointOfLine[] => {

@@ -60,7 +60,7 @@ function setUpBars({ request, slot }: LaneRequest, x: Scale, top: number): Child
 
 const SET_UP: ReadonlySet<string> = new Set(['dns', 'connect', 'ssl'])
 
-/** From its sending to its end, by its type; pale until the response begins. */
+/** Draws it from its sending to its end, by its type; pale until the response begins. */
 function laneBar({ request, sentMs }: LaneRequest, x: Scale, top: number): Child {
   const receiveMs = Math.max(0, request.phases.receive ?? 0)
   const type = isFailed(request) ? 'failed-bar' : `type type-${request.type ?? 'unknown'}`

@@ -7,14 +7,14 @@ import { requestHost, requestName, shortPriority } from './waterfall-words.ts'
 const TEXT_PX = 11
 const GAP = 8
 
-/** What stands left of the bars, from the left. */
-export type ColumnName = 'number' | 'name' | 'host' | 'type' | 'protocol' | 'status' | 'size' | 'priority'
+/** Columns left of the bars, from the left. */
+type ColumnName = 'number' | 'name' | 'host' | 'type' | 'protocol' | 'status' | 'size' | 'priority'
 
 export interface Column {
   readonly name: ColumnName
   readonly heading: string
   readonly left: number
-  /** Without the gap after it. */
+  /** Width without the gap after it. */
   readonly width: number
 }
 
@@ -53,7 +53,7 @@ export function columnsFor(left: number, width: number, most: number): readonly 
   })
 }
 
-/** Where the bars begin. */
+/** Returns where the bars begin. */
 export function columnsEnd(columns: readonly Column[]): number {
   const last = columns.at(-1)
   return last === undefined ? 0 : last.left + last.width + GAP

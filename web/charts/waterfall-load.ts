@@ -6,7 +6,7 @@ import type { HarPhases } from './phase.ts'
 
 /** A request as it is drawn; null for what is not known of it. */
 export interface WaterfallRequest {
-  /** Since time zero. */
+  /** Time since time zero. */
   readonly startMs: number
   readonly durationMs: number
   readonly url: string
@@ -19,7 +19,7 @@ export interface WaterfallRequest {
   readonly sizeBytes: number | null
   /** Id of its transport connection; null: none, or not known. */
   readonly connection: string | null
-  /** Null: not known. */
+  /** Is null where it is not known. */
   readonly fromCache: boolean | null
   readonly initialPriority: Priority | null
   /** The last one that the browser gave it. */
@@ -31,7 +31,7 @@ export interface WaterfallRequest {
 }
 
 /** Moments since time zero; null where the load had none. */
-export interface WaterfallMarks {
+interface WaterfallMarks {
   readonly TTFB: number | null
   readonly FCP: number | null
   readonly LCP: number | null
@@ -42,7 +42,7 @@ export interface WaterfallLoad {
   readonly arm: string
   /** Tells apart loads of one arm; null: the arm's name does. */
   readonly label: string | null
-  /** Which load it is: `median of 15 by page load time, round 7`. */
+  /** Says which load it is: `median of 15 by page load time, round 7`. */
   readonly which: string
   readonly marks: WaterfallMarks
   readonly requests: readonly WaterfallRequest[]
@@ -50,7 +50,7 @@ export interface WaterfallLoad {
 
 /** A request of a load with its place in the order of their starts. */
 export interface NumberedRequest extends WaterfallRequest {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number
   /** Requests of the load. */
   readonly total: number
@@ -79,7 +79,7 @@ export function markTimes(load: WaterfallLoad): readonly (readonly [string, numb
   return Object.entries(load.marks).flatMap(([name, ms]) => (ms === null ? [] : [[name, ms] as const]))
 }
 
-/** When the last request and the last mark were over; 1 at least, for a scale. */
+/** Returns when the last request and the last mark were over; 1 at least, for a scale. */
 export function lastMs(loads: readonly WaterfallLoad[]): number {
   let last = 1
   for (const load of loads) {

@@ -19,7 +19,7 @@ export interface MomentLabel {
   readonly ms: number
   readonly label: string
   readonly left: number
-  /** From 0; names of neighbours that would touch stand in different rows. */
+  /** Counted from 0; names of neighbours that would touch stand in different rows. */
   readonly row: number
 }
 

@@ -12,7 +12,10 @@ export function summarizeLoads(loads: readonly WaterfallLoad[]): string {
   return `${words.join('; ')}.`
 }
 
-/** Which loads these are, and what of them is shown. @param drawn rows of each load in a picture that has not all of them; null: it has */
+/**
+ * Says which loads these are, and what of them is shown.
+ * @param drawn rows of each load in a picture that has not all of them; null: it has
+ */
 export function waterfallNote(
   loads: readonly WaterfallLoad[],
   { view, aligned }: RowChoices,

@@ -16,8 +16,8 @@ import { rowStops } from './waterfall-stops.ts'
 /** Height of what stands above a panel's rows: headings and ticks, px. */
 export const HEAD = 24
 
-/** Where a panel stands, and how long its time axis is. */
-export interface PanelBox {
+/** Says where a panel stands, and how long its time axis is. */
+interface PanelBox {
   readonly left: number
   readonly top: number
   readonly width: number
@@ -118,7 +118,7 @@ interface PlacedRow {
   readonly place: RowPlace
 }
 
-/** Where the lines of moments begin: below the titles. */
+/** Returns where the lines of moments begin: below the titles. */
 function titlesEnd(placed: readonly PlacedRow[]): number {
   const last = placed.findLast(({ row }) => row.kind === 'title')
   return last === undefined ? 0 : last.place.top + last.place.height

@@ -97,7 +97,7 @@ function pair({ pair: { first, second } }: Extract<WaterfallRow, { kind: 'pair' 
   ]
 }
 
-/** What both requests of a pair have in common: they are of one address. */
+/** Both requests of a pair have these in common: they are of one address. */
 const SHARED: ReadonlySet<string> = new Set(['name', 'host', 'type'])
 
 function lane({ lane: drawn }: Extract<WaterfallRow, { kind: 'lane' }>, place: RowPlace): Child {

@@ -3,7 +3,7 @@ import type { Column } from './waterfall-columns.ts'
 import type { WaterfallLoad } from './waterfall-load.ts'
 import type { MomentLabel } from './waterfall-moments.ts'
 
-/** What all rows of a panel are drawn by. */
+/** Measures that all rows of a panel are drawn by. */
 export interface RowSpace {
   readonly left: number
   readonly width: number
@@ -11,7 +11,7 @@ export interface RowSpace {
   /** The bars' edges. */
   readonly bars: Pick<PlotBox, 'left' | 'right'>
   readonly x: Scale
-  /** In the order in which they were given. */
+  /** Sorted as they were given. */
   readonly loads: readonly WaterfallLoad[]
   readonly moments: ReadonlyMap<WaterfallLoad, readonly MomentLabel[]>
 }

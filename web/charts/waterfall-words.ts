@@ -24,7 +24,7 @@ export function requestHost({ url }: WaterfallRequest): string {
   return URL.parse(url)?.hostname ?? ''
 }
 
-/** As the Network panel of Chromium's DevTools names them. */
+/** Named as in the Network panel of Chromium's DevTools. */
 const PRIORITY_WORDS: Readonly<Record<Priority, string>> = {
   VeryHigh: 'Highest',
   High: 'High',
@@ -60,7 +60,7 @@ export function blockingWords({ renderBlocking }: WaterfallRequest): string | nu
   return renderBlocking === null ? null : BLOCKING_WORDS[renderBlocking]
 }
 
-export function statusWords({ status, error, fromCache }: WaterfallRequest): string {
+function statusWords({ status, error, fromCache }: WaterfallRequest): string {
   if (status === 0) return `no response${error === null ? '' : ` (${error})`}`
   return `${status}${error === null ? '' : ` (${error})`}${fromCache === true ? ', from a cache' : ''}`
 }
@@ -85,7 +85,7 @@ export function numberedWords(request: NumberedRequest): string {
   return `${loadName(request.load)} ${request.number}/${request.total} ${request.url}: ${requestWords(request)}`
 }
 
-/** What the tooltip shows of one request, or of the same request in two loads. */
+/** Lists what the tooltip shows of one request, or of the same request in two loads. */
 export function requestDetails(
   sides: readonly (NumberedRequest | null)[],
   loads: readonly WaterfallLoad[],

@@ -13,7 +13,7 @@ export interface WaterfallData {
   readonly loads: readonly WaterfallLoad[]
 }
 
-export interface WaterfallOptions extends ChartOptions, Partial<RowChoices> {
+interface WaterfallOptions extends ChartOptions, Partial<RowChoices> {
   /** Requests or connections that a picture has of each load; the table and the long chart have all. Default 60. */
   readonly maxRows?: number
 }

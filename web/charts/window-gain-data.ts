@@ -3,15 +3,15 @@ export interface WindowPoint {
   readonly arm: string
   readonly fileBytes: number
   readonly gain: number
-  /** Null: too few rounds. */
+  /** Is null for too few rounds. */
   readonly interval: readonly [number, number] | null
   /** Rounds. */
   readonly n: number
-  /** Null: no model. */
+  /** Is null where there is no model. */
   readonly expected: number | null
 }
 
-/** What the model expects, of all protocols for which it is the same. */
+/** The model's expectation, of all protocols for which it is the same. */
 export interface WindowCurve {
   readonly arms: readonly string[]
   readonly points: readonly { readonly fileBytes: number; readonly gain: number }[]

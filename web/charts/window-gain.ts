@@ -12,7 +12,7 @@ import { shapeMark } from './shape.ts'
 import type { WindowCurve, WindowGainData, WindowPoint } from './window-gain-data.ts'
 
 const PLOT_HEIGHT = 260
-/** Below the plot, px. */
+/** Space below the plot, px. */
 const FOOT = 40
 /** Distance of the marks of protocols that loaded the same file, px. */
 const BESIDE = 7

@@ -5,7 +5,7 @@ import { type Source, sourceWords } from './source.ts'
 export interface CitedView {
   /** `site1.test`. */
   readonly title: string
-  /** What it shows: `How its page loads by each protocol`. */
+  /** Says what it shows: `How its page loads by each protocol`. */
   readonly subject: string
   readonly sources: readonly Source[]
   readonly meta: Meta
@@ -17,13 +17,13 @@ export interface CitedView {
 
 const AUTHOR = 'towline contributors'
 
-/** In a sentence or two, for a list of references. */
+/** Writes a sentence or two, for a list of references. */
 export function citationText(view: CitedView): string {
   const { href, accessedDay } = view
   return `${AUTHOR} (${yearOf(view)}). “${titleWords(view)}”. ${notes(view).join(' ')} ${href} (accessed ${accessedDay}).`
 }
 
-/** For BibTeX and biblatex. */
+/** Writes for BibTeX and biblatex. */
 export function citationBibtex(view: CitedView): string {
   const key = fileName([view.title, yearOf(view)], '')
     .toLowerCase()
@@ -33,7 +33,7 @@ export function citationBibtex(view: CitedView): string {
     ['author', `{${AUTHOR}}`],
     ['title', `{${latex(titleWords(view))}}`],
     ['year', yearOf(view)],
-    // Inside \url nothing is escaped but what would end it.
+    // LaTeX's \url escapes nothing but what would end it.
     ['howpublished', `\\url{${view.href.replaceAll('{', '%7B').replaceAll('}', '%7D')}}`],
     ['note', latex(`${notes(view).join(' ')} Accessed ${view.accessedDay}`)],
   ]
@@ -58,7 +58,7 @@ function titleWords({ title, subject }: CitedView): string {
   return `${title}: ${subject}`
 }
 
-/** Of the newest of its sources; without a date, of the day it was looked at. */
+/** Returns that of the newest of its sources; without a date, of the day it was looked at. */
 function yearOf({ sources, accessedDay }: CitedView): string {
   const years = sources.flatMap(({ date }) => date.match(/\d{4}(?=-)/g) ?? [])
   return years.toSorted().at(-1) ?? accessedDay.slice(0, 4)

@@ -4,7 +4,7 @@ import { h, type VNode } from '../dom/h.ts'
 import { renderHtml } from '../dom/render.ts'
 import { type CitedView, citationBibtex, citationText } from './citation.ts'
 
-export interface CiteBox {
+interface CiteBox {
   /** Another view is shown, or its data has come. */
   refresh(): void
 }
@@ -35,7 +35,7 @@ function citation(navigator: Navigator, name: string, text: string): VNode {
   const copy = async ({ currentTarget: button }: { currentTarget: HTMLElement }): Promise<void> => {
     const section = button.closest('section') ?? button
     const isCopied = await copied(navigator, text)
-    // As next best it is selected, to be copied by hand.
+    // Selection, to be copied by hand, is next best.
     if (!isCopied) button.ownerDocument.getSelection()?.selectAllChildren(part(section, 'pre'))
     part(section, 'output').textContent = isCopied
       ? 'Copied'

@@ -13,7 +13,7 @@ import type {
 import { configuredLinkText } from '../charts/link-text.ts'
 import type { Choices } from '../client/address.ts'
 
-/** What numbers are from, as citations, pictures and names of files say it. */
+/** Says what numbers are from, as citations, pictures and names of files say it. */
 export interface Source {
   /** `Campaign 3`, `Survey 2`, `Lab run 1 (quick)`. */
   readonly name: string
@@ -23,11 +23,11 @@ export interface Source {
   readonly size: string
   /** Link, vantage point, browser. */
   readonly conditions: readonly string[]
-  /** Why the numbers say nothing about the internet; null where they do. */
+  /** Says why the numbers say nothing about the internet; null where they do. */
   readonly caveat: string | null
   /** Choices of an address that name it. */
   readonly choices: Choices
-  /** In names of files. */
+  /** Words in names of files. */
   readonly fileWords: string
 }
 
@@ -164,7 +164,7 @@ export function releaseSource(list: string, week: string | null, size: string): 
   }
 }
 
-/** With our own loads that stand beside the field's. */
+/** Adds our own loads that stand beside the field's. */
 export function fieldSiteSource({ list, week, field, live, lab }: FieldSite): Source {
   const contributors = field.reduce((most, each) => Math.max(most, each.contributors), 0)
   const release = releaseSource(list, week, `up to ${count(contributors, 'contributor')} a protocol`)

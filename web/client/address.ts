@@ -31,7 +31,7 @@ const PAGES: Readonly<Record<string, PageName>> = {
   '/method': 'method',
 }
 
-/** Which page a path names. A slash at the end makes no difference. */
+/** Says which page a path names. A slash at the end makes no difference. */
 export function routeOf(pathname: string): Route {
   const path = pathname === '/' ? pathname : pathname.replace(/\/+$/, '')
   const view = PAGES[path === '' ? '/' : path]
@@ -92,7 +92,7 @@ export const OPENING_DATA: Choices = {
   ...{ lab: null, cell: null, server: null, page: null },
 }
 
-/** What an address names by a number, as it stands there: who has the data says whether it is there. */
+/** Reads what an address names by a number, as it stands there: who has the data says whether it is there. */
 export function idOf(query: URLSearchParams, name: 'survey' | 'campaign'): string | null {
   return query.get(name) || null
 }

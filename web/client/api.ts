@@ -9,7 +9,7 @@ type Filled<Path extends string> = Path extends `${infer Before}:${infer Rest}`
     : `${Before}${string}`
   : Path
 
-export type ApiPath<Name extends EndpointName> = Filled<(typeof ENDPOINTS)[Name]['path']>
+type ApiPath<Name extends EndpointName> = Filled<(typeof ENDPOINTS)[Name]['path']>
 
 /** Values of a query; null is left out. */
 export type ApiQuery = Readonly<Record<string, string | number | null>>
@@ -36,7 +36,7 @@ const { document } = globalThis as { readonly document?: { querySelector(selecto
 export const ANSWERS_ARE_FILES =
   (document?.querySelector('meta[name="towline-answers"][content="files"]') ?? null) !== null
 
-/** Where a figure's data is, for people and for scripts. */
+/** Address of a figure's data, for people and for scripts. */
 export function apiUrl(path: string, query: ApiQuery = {}, areFiles = ANSWERS_ARE_FILES): string {
   if (areFiles) return answerFile(path, query)
   const search = new URLSearchParams()

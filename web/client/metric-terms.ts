@@ -7,13 +7,13 @@ export function termOf(name: MetricName): MetricTerm {
   return METRICS[name]
 }
 
-/** As an axis or a sentence says it: `page load time`. */
+/** Worded as on an axis or in a sentence: `page load time`. */
 export function metricWords(name: MetricName): string {
   const { label } = METRICS[name]
   return label.slice(0, 1).toLowerCase() + label.slice(1)
 }
 
-/** How a smaller and a larger value of a metric are called. */
+/** Says how a smaller and a larger value of a metric are called. */
 export interface ChangeWords {
   readonly less: string
   readonly more: string

@@ -1,6 +1,6 @@
 /**
- * Where a page was scrolled to, stored with its entry in the history. The browser's own memory comes too early for pages
- * whose parts are still loading.
+ * Remembers where a page was scrolled to, stored with its entry in the history. The browser's own memory comes too early for
+ * pages whose parts are still loading.
  */
 export function rememberScroll(window: Window): void {
   window.history.scrollRestoration = 'manual'
@@ -13,7 +13,7 @@ export function saveScroll({ history, scrollY }: Window): void {
   history.replaceState({ scrollY }, '')
 }
 
-/** What a visitor scrolls by. The position does not tell: the browser moves it, too, where parts above change their height. */
+/** Events of scrolling. The position does not tell: the browser moves it, too, where parts above change their height. */
 const SCROLLED_BY = ['wheel', 'touchmove', 'pointerdown', 'keydown']
 
 /** Keeps the page where it was while its parts come and change its height, unless the visitor scrolls. */

@@ -5,7 +5,7 @@ const ON_THE_PAGE: Readonly<Record<string, string>> = {
   'method.md': '#main',
 }
 
-/** Where a link of a document leads from the Method page; null where its target is not part of the dashboard. */
+/** Says where a link of a document leads from the Method page; null where its target is not part of the dashboard. */
 export function documentLink(href: string): string | null {
   if (/^(https?:|#)/.test(href)) return href
   const [file = '', anchor] = href.split('#')

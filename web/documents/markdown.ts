@@ -1,8 +1,8 @@
 import { type MarkedToken, marked, type Token, type Tokens } from 'marked'
 import { type Child, h, type VNode } from '../dom/h.ts'
 
-export interface MarkdownOptions {
-  /** Where a link leads: an address, or null for one that leads nowhere here, of which the words remain. */
+interface MarkdownOptions {
+  /** Says where a link leads: an address, or null for one that leads nowhere here, of which the words remain. */
   readonly link: (href: string) => string | null
   /** Level of `# A heading`, 1 to 5. Default 1. */
   readonly topLevel?: number

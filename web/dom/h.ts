@@ -1,5 +1,5 @@
 /** A value of an attribute; null and false leave it out, true writes it empty. Functions under `on…` are listeners. */
-export type Attribute = string | number | boolean | null | undefined | Listener
+type Attribute = string | number | boolean | null | undefined | Listener
 
 export type Listener = (event: never) => void
 
@@ -28,7 +28,7 @@ export function h(selector: string, first: Attributes | Child = null, ...rest: r
     : { tag, attributes: own, children: flat([first, ...rest]) }
 }
 
-/** Of what may stand behind the tag only elements have a tag of their own. */
+/** Elements alone have a tag of their own among what may stand behind the tag. */
 function isAttributes(first: Attributes | Child): first is Attributes {
   return typeof first === 'object' && first !== null && !Array.isArray(first) && !('tag' in first)
 }
@@ -44,7 +44,7 @@ function isList(child: Exclude<Child, null>): child is readonly Child[] {
   return Array.isArray(child)
 }
 
-/** What stands in the document: numbers to a hundredth, which is finer than any screen. */
+/** Writes what stands in the document: numbers to a hundredth, which is finer than any screen. */
 export function attributeText(value: Attribute): string | null {
   if (value === null || value === undefined || value === false || typeof value === 'function') return null
   if (value === true) return ''

@@ -4,7 +4,7 @@ const { document } = globalThis as {
   }
 }
 
-/** Where the dashboard stands on its host: empty at its root, `/some/folder` of an export below a path. */
+/** Path of the dashboard on its host: empty at its root, `/some/folder` of an export below a path. */
 const ROOT_PATH = document?.querySelector('meta[name="towline-root"]')?.getAttribute('content') ?? ''
 
 /** An address of ours as the browser needs it: `/sites` is `/some/folder/sites`. Others stay as they are. */

@@ -15,7 +15,7 @@ export function numbers(...names: readonly string[]): readonly TableColumn[] {
 }
 
 interface TableParts {
-  /** Null where what stands above the table names it. */
+  /** Is null where what stands above the table names it. */
   readonly caption: Child
   readonly columns: readonly TableColumn[]
   /** The first cell names its row; null is "not known". */

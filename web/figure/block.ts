@@ -3,8 +3,8 @@ import { ApiError } from '../client/api.ts'
 import { type Child, h, type VNode } from '../dom/h.ts'
 import { renderHtml } from '../dom/render.ts'
 
-export interface BlockOptions<T> {
-  /** What is loaded, for the message when it fails: `the distribution`. */
+interface BlockOptions<T> {
+  /** Names what is loaded, for the message when it fails: `the distribution`. */
   readonly what: string
   /** Room that is kept while it loads: about what will be there. */
   readonly size: 'line' | 'small' | 'chart' | 'large'
@@ -69,7 +69,7 @@ async function fill<T>(element: HTMLElement, options: BlockOptions<T>): Promise<
   }
 }
 
-/** What is not there will not be there at the next try: it is said, with a way to what is. */
+/** Says what is not there, which will not be there at the next try, with a way to what is. */
 function notThere({ message }: ApiError, { link }: Pick<BlockOptions<unknown>, 'link'>): VNode {
   const opening = link(OPENING_DATA)
   return h(

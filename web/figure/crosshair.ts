@@ -5,13 +5,13 @@ import { fromRoot } from '../dom/root-path.ts'
 import { nearestStop, stopAfterKey } from './nearest-stop.ts'
 import { attachTooltip } from './tooltip.ts'
 
-/** How values are read, said while none is. */
+/** Says how values are read, said while none is. */
 export interface Hints {
   readonly plain: string
   readonly links: string
 }
 
-export interface Crosshair {
+interface Crosshair {
   /** Follows a chart that was drawn anew; the place is kept where it still exists. */
   follow(svg: SVGElement, readOut: ReadOut | null): void
 }
@@ -50,7 +50,7 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hints: H
 
   const byPointer = (event: PointerEvent) => {
     if (svg === null || readOut === null) return
-    // What stays above the rows covers some of them.
+    // The part that stays above the rows covers some of them.
     if (event.target instanceof Element && event.target.closest('.chart-head') !== null) return
     const { left, top } = svg.getBoundingClientRect()
     const index = nearestStop(readOut, event.clientX - left, event.clientY - top)
@@ -72,7 +72,7 @@ export function attachCrosshair(plot: HTMLElement, output: HTMLElement, hints: H
     event.preventDefault()
     show(next)
     const mark = svg?.querySelector('.crosshair')
-    // Where only some rows are in view; others stay as they are.
+    // Scrolls where only some rows are in view; others stay as they are.
     if (plot.classList.contains('long')) mark?.scrollIntoView({ block: 'nearest' })
     if (mark != null) showDetails(next, () => mark.getBoundingClientRect())
   })

@@ -10,12 +10,12 @@ import { fromRoot } from '../dom/root-path.ts'
 export interface EmbeddedAs {
   readonly figure: EmbedFigureName
   readonly site: string | null
-  /** What is shown, null for what the figure opens with. */
+  /** Choices that are shown, null for what the figure opens with. */
   readonly choices: Readonly<Record<string, string | null>>
 }
 
 /**
- * What another site writes into a page of its own to show a figure; null where there is none.
+ * Writes what another site puts into a page of its own to show a figure; null where there is none.
  *
  * @param permalink of the page that has the figure
  */

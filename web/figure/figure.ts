@@ -23,10 +23,10 @@ export interface FigureOptions {
   readonly source: Source
   /** The site that it is about; null, the default, for several. */
   readonly site?: string | null
-  /** What its files are called between site and source: metric, arms, kind. */
+  /** Names its files between site and source: metric, arms, kind. */
   readonly holds: readonly (string | null)[]
   readonly draw: (options: ChartOptions) => Chart
-  /** How other sites show it in a frame. Default: they cannot. */
+  /** Says how other sites show it in a frame. Default: they cannot. */
   readonly embed?: EmbeddedAs
   /** The same data from the API. */
   readonly links: { readonly json: string; readonly csv: string | null }
@@ -150,7 +150,7 @@ function hintsFor({ defaultView }: Document): Hints {
 
 let knownWidth: number | null = null
 
-/** Of the page, px. Asked once until it changes: each time the browser has to lay out what is half built. */
+/** Width of the page, px. Asked once until it changes: each time the browser has to lay out what is half built. */
 function pageWidth(document: Document): number {
   if (knownWidth === null) {
     knownWidth = document.documentElement.clientWidth

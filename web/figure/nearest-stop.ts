@@ -19,7 +19,7 @@ function distanceTo(stop: Stop, nearest: ReadOut['nearest'], x: number, y: numbe
   if (nearest === 'y') return Math.abs(stop.y - y)
   const { box } = stop
   if (box === undefined) return Math.hypot(stop.x - x, stop.y - y)
-  // To the box and not to its middle: a long bar is near all along.
+  // Measures to the box and not to its middle: a long bar is near all along.
   const beside = Math.max(box.x - x, 0, x - box.x - box.width)
   const above = Math.max(box.y - y, 0, y - box.y - box.height)
   return Math.hypot(beside, above)
@@ -46,7 +46,7 @@ function stepOf(readOut: ReadOut, current: number, key: string): number | null {
     const next = current + (down ? columns : -columns)
     return next < 0 || next >= readOut.stops.length ? current : next
   }
-  // Where the stops climb, as shares of a distribution do, down is back.
+  // Down is back where the stops climb, as shares of a distribution do, down is back.
   const first = readOut.stops[0]
   const final = readOut.stops.at(-1)
   const climbs = first !== undefined && final !== undefined && final.y < first.y

@@ -1,7 +1,7 @@
 import type { LongChart } from '../charts/chart.ts'
 import { render } from '../dom/render.ts'
 
-export interface RowWindow {
+interface RowWindow {
   /** Puts a chart into the plot and draws the rows in view. @returns the drawing that the rows are in */
   show(chart: LongChart): SVGElement | HTMLElement
 }
@@ -12,10 +12,10 @@ const BEYOND = 500
 /** More than what stands above the rows takes, px. */
 const ABOVE = 200
 
-/** Before the plot has been laid out its height is not known. */
+/** The height of the plot is not known before it has been laid out. */
 const FIRST_VIEW = 800
 
-/** Of a chart of many rows, as much as the plot shows: it scrolls, and rows are drawn as they come into view. */
+/** Draws of a chart of many rows as much as the plot shows: it scrolls, and rows are drawn as they come into view. */
 export function attachRowWindow(plot: HTMLElement): RowWindow {
   const { ownerDocument: document } = plot
   let chart: LongChart | null = null
@@ -31,7 +31,7 @@ export function attachRowWindow(plot: HTMLElement): RowWindow {
     if (isDrawn && drawn.bottom > 0) return
     drawn = { top: view.top - BEYOND, bottom: view.bottom + BEYOND }
     body.querySelector('.rows')?.remove()
-    // Below the mark of the read-out.
+    // The mark of the read-out stays above.
     body.prepend(render(chart.rows(drawn.top, drawn.bottom), document, true))
   }
 

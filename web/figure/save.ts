@@ -3,7 +3,7 @@ import { wrapText } from '../charts/text-width.ts'
 import { h } from '../dom/h.ts'
 import { render } from '../dom/render.ts'
 
-/** What a stylesheet says of a mark, and a file has to say itself. */
+/** Properties of a mark that a stylesheet has and a file has to have itself. */
 const PROPERTIES = [
   'fill',
   'fill-opacity',

@@ -2,7 +2,7 @@ import type { StopDetails } from '../charts/chart.ts'
 import { h } from '../dom/h.ts'
 import { renderHtml } from '../dom/render.ts'
 
-export interface Tooltip {
+interface Tooltip {
   /** @param place of the mark, px of the window: asked for again when something scrolls; of a pointer: once */
   show(details: StopDetails, place: DOMRect | (() => DOMRect)): void
   hide(): void
@@ -30,7 +30,7 @@ export function attachTooltip(plot: HTMLElement): Tooltip {
     show(details, place) {
       hide()
       const element = renderHtml(content(details), document)
-      // Beside the plot, which clips what reaches beyond it.
+      // Stands beside the plot, which clips what reaches beyond it.
       plot.after(element)
       const put = () => {
         const rect = typeof place === 'function' ? place() : place
@@ -40,7 +40,7 @@ export function attachTooltip(plot: HTMLElement): Tooltip {
       }
       put()
       const scrolled = () => {
-        // What a pointer was at has moved away from it; and the page may have gone elsewhere.
+        // A pointer's mark has moved away from it; and the page may have gone elsewhere.
         if (typeof place === 'function' && element.isConnected) put()
         else hide()
       }
@@ -50,7 +50,7 @@ export function attachTooltip(plot: HTMLElement): Tooltip {
   }
 }
 
-/** To the right and below where there is room, else above; always inside the window. */
+/** Puts it to the right and below where there is room, else above; always inside the window. */
 function besidePlace(place: DOMRect, own: DOMRect, { clientWidth, clientHeight }: HTMLElement) {
   const isRow = place.width > 0
   const wantedX = isRow ? place.left + place.width / 2 - own.width / 2 : place.left + GAP

@@ -74,7 +74,7 @@ function facts(a: ImportedLoad, b: ImportedLoad): Fact[] {
   return [...times, ...fields, requests, size].filter(({ values }) => values.some((value) => value !== null))
 }
 
-/** Null where no request has a size. */
+/** Returns null where no request has a size. */
 function sizeBytes({ requests }: ImportedLoad): number | null {
   const known = requests.flatMap((request) => (request.sizeBytes === null ? [] : [request.sizeBytes]))
   return known.length === 0 ? null : known.reduce((sum, size) => sum + size, 0)

@@ -1,4 +1,4 @@
-/** What decompresses to more than it may. */
+/** Marks what decompresses to more than it may. */
 export const TOO_LARGE = Symbol('too large')
 
 /**

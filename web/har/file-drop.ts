@@ -1,15 +1,15 @@
 import { h, type VNode } from '../dom/h.ts'
 
-/** What was read of files. */
+/** Result of reading files. */
 interface ReadFiles {
-  /** What is said of them; empty: nothing could be read. */
+  /** Words on them; empty: nothing could be read. */
   readonly found: string
-  /** Why files could not be read, a sentence each. */
+  /** Says why files could not be read, a sentence each. */
   readonly refused: readonly string[]
   readonly show?: () => Promise<void> | void
 }
 
-export interface FileDrop {
+interface FileDrop {
   readonly heading: string
   /** Follows “or”, as a link. */
   readonly choose: string
@@ -26,7 +26,7 @@ export interface FileDrop {
   readonly signal: AbortSignal
 }
 
-/** Where files are dropped or chosen, and below it what was read of them, in this page alone (safety.md P11). */
+/** Takes files that are dropped or chosen, and below it what was read of them, in this page alone (safety.md P11). */
 export function fileDrop(drop: FileDrop): VNode {
   const { heading, choose, kinds, accept, multiple } = drop
   return h(
@@ -49,7 +49,7 @@ function attach(root: HTMLElement, { read, multiple, signal }: FileDrop) {
   const element = <T extends HTMLElement>(selector: string) => root.querySelector<T>(selector) as T
   const [drop, status, shown] = [element('.drop'), element('#status'), element('#loads')]
   const input = element<HTMLInputElement>('#file')
-  /** Of the files that were chosen last: earlier ones that are still being read are not shown. */
+  /** Number of the files that were chosen last: earlier ones that are still being read are not shown. */
   let latest = 0
   signal.addEventListener('abort', () => latest++)
 
@@ -93,7 +93,7 @@ function attach(root: HTMLElement, { read, multiple, signal }: FileDrop) {
   }
 }
 
-/** Of a waterfall that fills its place; a narrower one would have no room for bars, px. */
+/** Width of a waterfall that fills its place; a narrower one would have no room for bars, px. */
 export function chartWidth(place: HTMLElement): number {
   return Math.max(280, place.clientWidth)
 }

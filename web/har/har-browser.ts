@@ -3,7 +3,7 @@ import type { HarBrowser } from './har-file.ts'
 const FIREFOX = /\bfirefox\b/i
 const CHROMIUM = /\b(?:headless)?chrom(?:e|ium)\b/i
 const EDGE = /\bedge?\b/i
-/** Before it Edge had an engine of its own, with versions of its own. */
+/** Edge had an engine of its own before it, with versions of its own. */
 const FIRST_CHROMIUM_EDGE = 79
 
 /**

@@ -7,7 +7,7 @@ import type { ResourceType } from '../../har/resource-type.ts'
 import type { PageFields } from './page-fields.ts'
 
 /**
- * What is read of a HAR, 1.1 or 1.2. It never leaves the browser: addresses and titles are in it, for its owner’s eyes.
+ * Holds what is read of a HAR, 1.1 or 1.2. It never leaves the browser: addresses and titles are in it, for its owner’s eyes.
  * Numbers are as they stand in the file, −1 for “does not apply” and negative nonsense included; null where there is none.
  */
 export interface HarFile {
@@ -43,18 +43,18 @@ export interface HarEntry extends PageRequest {
   readonly renderBlocking: RenderBlocking | null
   readonly timings: HarTimings
   readonly sizeBytes: number | null
-  /** From the browser’s cache, or from a service worker. */
+  /** Comes from the browser’s cache, or from a service worker. */
   readonly fromCache: boolean
   /** `Alt-Svc` of the response, empty where it has none; null where the file has no headers of it. */
   readonly altSvc: string | null
-  /** Of the `User-Agent` that the request had. */
+  /** Browser of the `User-Agent` that the request had. */
   readonly browser: HarBrowser | null
-  /** By the same. */
+  /** Told by the same. */
   readonly automated: boolean
 }
 
 export type HarPageLoad = CommonLoad<HarPage, HarEntry>
 
-export const HAR_PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'] as const
+const HAR_PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'] as const
 
 export type HarTimings = { readonly [phase in (typeof HAR_PHASES)[number]]: number | null }

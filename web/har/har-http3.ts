@@ -3,7 +3,7 @@ import type { HarEntry, HarFile, HarPageLoad } from './har-file.ts'
 import { harSetUp } from './har-set-up.ts'
 import type { Http3Facts } from './http3-reason.ts'
 
-/** What a HAR knows, with the headers that are in most. Null where its document is unknown. */
+/** Tells what a HAR knows, with the headers that are in most. Null where its document is unknown. */
 export function harHttp3({ document, entries }: HarPageLoad, file: HarFile): Http3Facts | null {
   if (document === null) return null
   const origin = URL.parse(document.url)?.origin

@@ -6,7 +6,7 @@ import type { ImportedLoad } from './imported-file.ts'
 import { type Reader, readInWorker } from './read-in-worker.ts'
 import { READ_REFUSALS } from './read-refusal.ts'
 
-export interface HarReader<Load extends ImportedLoad> {
+interface HarReader<Load extends ImportedLoad> {
   /** Starts a worker for one file. */
   readonly openReader: () => Reader<Load>
   /** Shows one load in its place on the page. */
@@ -14,7 +14,7 @@ export interface HarReader<Load extends ImportedLoad> {
   readonly signal: AbortSignal
 }
 
-/** Where HAR files are dropped or chosen, and below it what was read of them. */
+/** Takes HAR files that are dropped or chosen, and below it what was read of them. */
 export function harReader<Load extends ImportedLoad>({ openReader, show, signal }: HarReader<Load>): VNode {
   return fileDrop({
     heading: 'Drop HAR files here',
@@ -79,9 +79,9 @@ function named<Load extends ImportedLoad>(load: Load, fileName: string | null): 
 
 interface LoadChooser {
   readonly names: readonly string[]
-  /** Of which one is shown. */
+  /** Chooses the one that is shown. */
   readonly choose: (index: number) => void
-  /** And beside which other one; null: none. */
+  /** Chooses another one beside it; null: none. */
   readonly compare: (index: number | null) => void
 }
 

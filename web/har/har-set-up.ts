@@ -1,7 +1,7 @@
 import type { HarEntry, HarFile } from './har-file.ts'
 
-/** How the connection of a request was set up, milliseconds; null where the file does not say, or there was no set-up. */
-export interface HarSetUp {
+/** Says how the connection of a request was set up, milliseconds; null where the file does not say, or there was no set-up. */
+interface HarSetUp {
   /** The connection was reused; null where the file does not say. */
   readonly reused: boolean | null
   /** TCP alone. */

@@ -1,13 +1,13 @@
 import { claimsH3, parseAltSvc } from '../../har/alt-svc.ts'
 import type { ProtocolName } from '../../har/protocol-name.ts'
 
-/** What is known of a document and its host that bears on HTTP/3. */
+/** Facts of a document and its host that bear on HTTP/3. */
 export interface Http3Facts {
-  /** Of the document. */
+  /** URL of the document. */
   readonly url: string
   readonly protocol: ProtocolName | null
   readonly fromCache: boolean
-  /** Over a connection that was open before; null: unknown. */
+  /** Comes over a connection that was open before; null: unknown. */
   readonly reused: boolean | null
   /** Other requests of the load to the document's origin came by HTTP/3. */
   readonly othersByH3: boolean
@@ -19,7 +19,7 @@ export interface Http3Facts {
   readonly publishedByH3: boolean
 }
 
-/** Why a page did not come by HTTP/3, as far as it is known; a reason that cannot be known is not guessed. */
+/** Says why a page did not come by HTTP/3, as far as it is known; a reason that cannot be known is not guessed. */
 export const HTTP3_REASONS = {
   used: 'This page came by HTTP/3.',
   no_https: 'HTTP/3 needs HTTPS, and this page came by plain HTTP.',

@@ -14,16 +14,16 @@ import { type RequestRow, requestRows } from './request-row.ts'
 export interface ImportedLoad {
   /** The page’s title, else its address, else what it is; at most 300 characters. */
   readonly name: string
-  /** Of the page’s document; null where the file does not say which that is. */
+  /** URL of the page’s document; null where the file does not say which that is. */
   readonly url: string | null
   readonly reduced: ReducedHar
   readonly waterfall: WaterfallLoad
   readonly requests: readonly RequestRow[]
-  /** What WebPageTest or Browsertime measured of the page. */
+  /** Values that WebPageTest or Browsertime measured of the page. */
   readonly fields: PageFields
   /** The link that it emulated, by its name there. */
   readonly connectivity: string | null
-  /** Why it was not HTTP/3; null: its document is unknown. */
+  /** Says why it was not HTTP/3; null: its document is unknown. */
   readonly http3: Http3Reason | null
 }
 

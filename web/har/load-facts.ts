@@ -23,7 +23,7 @@ const COUNT_WORDS: Readonly<Record<keyof RequestCounts, string>> = {
   hidden: 'unknown protocol',
 }
 
-/** What is known of a load, in words. What the file does not say is said to be unknown. */
+/** Words what is known of a load. What the file does not say is said to be unknown. */
 export function loadFacts(
   { proto, t, n, reused, day, browser }: ReducedHar,
   { fields, connectivity }: { readonly fields: PageFields; readonly connectivity: string | null },

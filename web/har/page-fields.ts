@@ -7,7 +7,7 @@ interface PageFieldTerm {
   readonly unit: Unit | 'score'
   /** Nothing takes no time: tools write 0 where they measured none. Scores, blocking and bytes may be 0. */
   readonly mayBeZero?: boolean
-  /** Where tools write it in a page, the first that has a value counts. Dots are part of WebPageTest's names. */
+  /** Places where tools write it in a page; the first that has a value counts. Dots are part of WebPageTest's names. */
   readonly paths: readonly (readonly string[])[]
 }
 
@@ -17,7 +17,7 @@ const vital = (name: string): readonly string[] => ['_googleWebVitals', name]
 const visual = (name: string): readonly string[] => ['_visualMetrics', name]
 const timing = (name: string): readonly string[] => ['pageTimings', name]
 
-/** What WebPageTest and Browsertime (sitespeed.io) measure of a page beside HAR's own fields; times since the page's start. */
+/** WebPageTest's and Browsertime's (sitespeed.io) values of a page beside HAR's own; times since the page's start. */
 export const PAGE_FIELDS = {
   ttfb: { label: 'Time to first byte', unit: 'ms', paths: [wpt('_TTFB'), vital('ttfb')] },
   firstPaint: { label: 'First paint', unit: 'ms', paths: [timing('_firstPaint')] },

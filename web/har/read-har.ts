@@ -54,7 +54,7 @@ function isClosed(text: string): boolean {
 /** safety.md P11. */
 export const MOST_ENTRIES = 20_000
 
-export type ReadHar = { readonly har: HarFile } | { readonly refused: ReadRefusal }
+type ReadHar = { readonly har: HarFile } | { readonly refused: ReadRefusal }
 
 /**
  * Reads a file as a HAR of whatever origin: 1.1 or 1.2, with a byte order mark, as JSONP, packed by gzip. Never throws:
@@ -103,7 +103,7 @@ function logOf(value: unknown): Json | null {
   return Array.isArray(value.entries) ? value : null
 }
 
-/** As HAR has it, but for the list of entries, which some leave away where there are none. */
+/** Checks as HAR has it, but for the list of entries, which some leave away where there are none. */
 function isEmptyLog(log: Json): boolean {
   return log.entries === undefined && typeof log.version === 'string'
 }

@@ -3,7 +3,7 @@ import { LARGEST_FILE_BYTES } from './unpack.ts'
 
 export interface Reader<Load extends ImportedLoad = ImportedLoad> {
   ask(file: Blob): Promise<ImportedFile<Load>>
-  /** At once, whatever it is doing. */
+  /** Ends at once, whatever it is doing. */
   end(): void
 }
 

@@ -1,4 +1,4 @@
-/** Why a file cannot be read as a HAR: a closed list, so that nothing of the file itself is ever in a sentence. */
+/** Says why a file cannot be read as a HAR: a closed list, so that nothing of the file itself is ever in a sentence. */
 export const READ_REFUSALS = {
   empty: 'The file is empty.',
   too_large: 'The file is larger than 200 MB, unpacked.',

@@ -48,7 +48,7 @@ function timesOf({ page, document, first }: HarPageLoad, file: HarFile): Contrib
   }
 }
 
-/** With the sending of the request in it, as the page’s own clock has it. */
+/** Includes the sending of the request, as the page’s own clock has it. */
 function waitMs(sendMs: number | null, answerMs: number | null): number | null {
   return sendMs === null || answerMs === null || sendMs < 0 || answerMs < 0 ? null : sendMs + answerMs
 }
@@ -74,7 +74,7 @@ export function isInTime(load: HarPageLoad): boolean {
 /** Milliseconds since 1970 of the load event. */
 function loadedMs({ page }: HarPageLoad): number | null {
   const [startedMs, onLoadMs] = [page?.startedMs ?? null, page?.onLoadMs ?? null]
-  // As it is in the file: rounded, it would be before or after a request that it is not.
+  // Leaves it as it is in the file: rounded, it would be before or after a request that it is not.
   return startedMs === null || onLoadMs === null || eventMs(onLoadMs) === null ? null : startedMs + onLoadMs
 }
 

@@ -2,7 +2,7 @@ import type { HarPageLoad } from './har-file.ts'
 
 /** A request of a load as its table shows it; null where the file does not say. */
 export interface RequestRow {
-  /** In the order of their start, from 1. */
+  /** Counted in the order of their start, from 1. */
   readonly number: number
   readonly url: string
   readonly protocol: string | null
@@ -10,7 +10,7 @@ export interface RequestRow {
   readonly status: number | null
   readonly mimeType: string
   readonly sizeBytes: number | null
-  /** Since the page's start. */
+  /** Time since the page's start. */
   readonly startMs: number | null
   readonly timeMs: number | null
 }

@@ -38,7 +38,7 @@ const MOST_TRIES = 100
 /** Head, an empty block, checksum and length. */
 const SMALLEST_MEMBER = 20
 
-/** Where a member may start: magic number, method 8, no reserved flag. The end of all where there is none. */
+/** Finds where a member may start: magic number, method 8, no reserved flag. The end of all where there is none. */
 function nextStart(packed: Uint8Array, from: number): number {
   for (let index = packed.indexOf(0x1f, from); index >= 0; index = packed.indexOf(0x1f, index + 1))
     if (packed[index + 1] === 0x8b && packed[index + 2] === 8 && (packed[index + 3] ?? 0xff) < 0x20)
@@ -86,13 +86,13 @@ function decoded(unpacked: Uint8Array | typeof TOO_LARGE | null, damaged: ReadRe
   return unpacked === null ? { refused: damaged } : decode(unpacked)
 }
 
-/** Of JSON the first two characters are ASCII (RFC 4627, 3), so that zeros among four bytes show the encoding. */
+/** JSON has two ASCII characters first (RFC 4627, 3), so that zeros among four bytes show the encoding. */
 function decode(bytes: Uint8Array): Unpacked {
   const zeros = [...bytes.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('')
   if (/^(?:00|xx00$|x000$)/.test(zeros)) return { refused: isText32(bytes) ? 'utf_32' : 'binary' }
   if (startsWith(bytes, [0xff, 0xfe]) || zeros === 'x0x0') return decodeAs('utf-16le', bytes)
   if (startsWith(bytes, [0xfe, 0xff]) || zeros === '0x0x') return decodeAs('utf-16be', bytes)
-  // Of HAR's JSON only white space stands below a space, and that is never a NUL.
+  // HAR's JSON has only white space below a space, and that is never a NUL.
   if (bytes.subarray(0, 4_096).includes(0)) return { refused: 'binary' }
   // Takes the mark away, and reads on where bytes are no UTF-8: some tools put bodies in as they came.
   return decodeAs('utf-8', bytes)

@@ -4,7 +4,7 @@ import metrics from '../../docs/metrics.md?section'
 import { h } from '../dom/h.ts'
 import type { View } from './view.ts'
 
-/** How every number is computed. */
+/** Says how every number is computed. */
 export function methodPage(): View {
   const nodes = [...method, ...metrics, ...failures]
   const sections = nodes.filter((node) => node.tag === 'h2')

@@ -13,7 +13,7 @@ import type { ViewContext } from './view.ts'
 export interface ShownSubject {
   readonly id: number
   readonly fileWords: string
-  /** What charts are drawn from. Default: none are. */
+  /** Source that charts are drawn from. Default: none are. */
   readonly source?: Source
 }
 
@@ -51,7 +51,7 @@ const MOST_CHARTS = 12
 interface Charted {
   readonly slug: string
   readonly title: string
-  /** Of the API. */
+  /** Path of the API. */
   readonly path: string
   readonly source: Source
 }

@@ -96,7 +96,7 @@ type Study = FieldStudies['studies'][number] & { readonly id: string }
 interface Kind<Run> extends Pick<Offer<Run>, 'choice' | 'what'> {
   readonly runs: (context: Context) => Promise<readonly Run[]>
   readonly opening: (defaults: Defaults) => number | string | null
-  /** What is cited of it. */
+  /** Says what is cited of it. */
   readonly source: ((run: Run) => Source) | null
 }
 

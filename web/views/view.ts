@@ -8,7 +8,7 @@ export interface ViewContext {
   readonly pathname: string
   readonly query: URLSearchParams
   readonly api: Api
-  /** What the data is; null where the server could not say. */
+  /** Facts of the data; null where the server could not say. */
   readonly meta: Meta | null
   /** Aborted when the visitor goes elsewhere. */
   readonly signal: AbortSignal
@@ -26,9 +26,9 @@ export interface ViewContext {
 }
 
 export interface View {
-  /** Of the document; the page's heading is in `body`. */
+  /** Title of the document; the page's heading is in `body`. */
   readonly title: string
-  /** What it shows, in citations; pages that show no data have none. */
+  /** Says what it shows, in citations; pages that show no data have none. */
   readonly subject?: string
   readonly body: VNode
 }

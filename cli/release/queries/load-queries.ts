@@ -1,7 +1,7 @@
 import { NEEDED } from '../../../server/defaults/default-run.ts'
 import type { ReleaseQuery } from './query.ts'
 
-/** Which load run the dashboard opens with where it has these alone: server/defaults/default-load-run.ts. */
+/** Says which load run the dashboard opens with where it has these alone: server/defaults/default-load-run.ts. */
 const OPENING_LOAD_RUN = `SET VARIABLE load_run = (
   WITH repeated AS (
     SELECT load_run_id, server, arm FROM 'parquet/loads.parquet'
@@ -10,7 +10,7 @@ const OPENING_LOAD_RUN = `SET VARIABLE load_run = (
   ORDER BY runs.id IN (SELECT load_run_id FROM repeated GROUP BY load_run_id, server HAVING count(*) >= 2) DESC,
     runs.id DESC LIMIT 1);`
 
-/** In the order of the list; null where a value of it is. */
+/** Sums in the order of the list; null where a value of it is. */
 const TOTAL = `CREATE OR REPLACE TEMP MACRO total(numbers) AS list_reduce(numbers, lambda a, b: a + b);`
 
 /** The page time of a rank among all pages, the nearest rank; null: it is longer than all that were done. */
@@ -18,13 +18,13 @@ const rankMs = (fraction: number): string =>
   `(SELECT min(us) / 1000 FROM counted WHERE counted.load = ranked.load AND counted.part = ranked.part
       AND up_to >= greatest(1, ceil(${fraction}::DOUBLE * ranked.pages)))`
 
-/** Of the time in which it is known; null: in none. */
+/** Takes the share of the time in which it is known; null: in none. */
 const shareOf = (busy: string): string => {
   const known = `ORDER BY second) FILTER (${busy} IS NOT NULL)`
   return `total(list(${busy} * length_ms ${known}) / total(list(length_ms ${known})`
 }
 
-/** Of what happened in a second, as if evenly spread, what was `ms` earlier longer ago than the limit. */
+/** Share of what happened in a second, as if evenly spread, what was `ms` earlier longer ago than the limit. */
 const shareBefore = (ms: string, from: string): string =>
   `least(1, greatest(0, (to_ms - parts.sla_ms + ${ms} - at_ms) / ${from}.length_ms + 1))`
 
@@ -90,7 +90,7 @@ const INTERVALS = `plans AS (
   FROM timed
 )`
 
-/** By how much a measure grows with each user: the slope of its least-squares line; null for fewer than ten users. */
+/** Says by how much a measure grows with each user: the slope of its least-squares line; null for fewer than ten users. */
 const slope = (measure: string): string => `(SELECT CASE WHEN count(*) >= 3 AND max(users) - min(users) >= 10
     THEN covar_pop(y, users) / var_pop(users) END
     FROM (SELECT users, ${measure} AS y FROM within WHERE within.load = loads.load) WHERE y IS NOT NULL)`

@@ -9,7 +9,7 @@ import {
 } from './query.ts'
 
 const PLACE = `campaign_id = getvariable('campaign') AND site = getvariable('site')`
-/** Since the start of the navigation to the document that is shown (docs/metrics.md), but for the load event's. */
+/** Counted since the start of the navigation to the document that is shown (docs/metrics.md), but for the load event's. */
 const MARKS = ['ttfb_ms', 'fcp_ms', 'lcp_ms', 'dcl_ms', 'plt_ms'] as const
 const TABLE = '[0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99]'
 

@@ -10,7 +10,7 @@ import { WINDOW_QUERIES } from './window-queries.ts'
 
 const number = (factor: string): string => `TRY_CAST(json_extract_string(factors, '$.${factor}') AS DOUBLE)`
 
-/** Null for a median of 0, which has no ratio. */
+/** Returns null for a median of 0, which has no ratio. */
 const medianOf = (arm: string): string =>
   `nullif(quantile_7(list_sort(list(value) FILTER (arm = getvariable('${arm}'))), 0.5), 0)`
 
@@ -53,7 +53,7 @@ FROM cases WHERE baseline_median IS NOT NULL AND compared.median IS NOT NULL ORD
   },
 ]
 
-/** In the order of the pages of the dashboard. */
+/** Sorted as the pages of the dashboard. */
 export const QUERIES: readonly ReleaseQuery[] = [
   ...SURVEY_QUERIES,
   ...TREND_QUERIES,

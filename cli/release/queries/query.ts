@@ -3,14 +3,14 @@ import { FIRST_LOOK } from '../../../stats/comparison/compare-arms.ts'
 
 /** A DuckDB script of a data set, to be run in its folder; its last statement gives the rows. */
 export interface ReleaseQuery {
-  /** Of its file, without `.sql`. */
+  /** Name of its file, without `.sql`. */
   readonly name: string
   /** The figure of the dashboard that it gives the numbers of. */
   readonly figure: string
   readonly sql: string
 }
 
-/** Which survey the dashboard opens with where it has these alone, as server/defaults/default-survey.ts has it. */
+/** Says which survey the dashboard opens with where it has these alone, as server/defaults/default-survey.ts has it. */
 export const OPENING_SURVEY = `SET VARIABLE survey = (
   WITH answered AS (
     SELECT survey_id FROM 'parquet/survey_sites.parquet' WHERE reachable GROUP BY survey_id HAVING count(*) >= ${NEEDED.sites})
@@ -31,7 +31,7 @@ const PAIRED = `paired AS (
   HAVING count(*) >= CASE WHEN campaigns.options ->> '$.untilCi' IS NULL THEN ${NEEDED.rounds}
     ELSE greatest(${NEEDED.rounds}, least(${FIRST_LOOK}, campaigns.rounds)) END)`
 
-/** Which campaign it opens with: server/defaults/default-campaign.ts. */
+/** Says which campaign it opens with: server/defaults/default-campaign.ts. */
 export const OPENING_CAMPAIGN = `SET VARIABLE campaign = (
   WITH ${PAIRED}, answering AS (
     SELECT campaign_id FROM paired GROUP BY campaign_id, arm HAVING count(*) >= ${NEEDED.sites})
@@ -45,14 +45,14 @@ export const OPENING_CAMPAIGN = `SET VARIABLE campaign = (
 export const FIRST_SITE = `SET VARIABLE site = (
   SELECT min(site) FROM 'parquet/campaign_sites.parquet' WHERE campaign_id = getvariable('campaign'));`
 
-/** Which lab run it opens with: server/defaults/default-lab-run.ts. */
+/** Says which lab run it opens with: server/defaults/default-lab-run.ts. */
 export const OPENING_LAB_RUN = `SET VARIABLE lab_run = (
   WITH ${PAIRED}
   SELECT runs.id FROM 'parquet/lab_runs.parquet' AS runs
   ORDER BY runs.id IN (SELECT campaigns.lab_run_id FROM paired
     JOIN 'parquet/campaigns.parquet' AS campaigns ON campaigns.id = paired.campaign_id) DESC, runs.id DESC LIMIT 1);`
 
-/** Of lists in ascending order: the middle value, and the quantile by the R-7 method (Hyndman and Fan 1996). */
+/** Takes lists in ascending order: the middle value, and the quantile by the R-7 method (Hyndman and Fan 1996). */
 export const QUANTILES = `CREATE OR REPLACE TEMP MACRO middle(sorted) AS
   (sorted[(len(sorted) + 1) // 2] + sorted[len(sorted) // 2 + 1]) / 2;
 CREATE OR REPLACE TEMP MACRO place(sorted, p) AS (len(sorted) - 1)::DOUBLE * p::DOUBLE;

@@ -1,6 +1,6 @@
 import { OPENING_SURVEY, type ReleaseQuery, WILSON } from './query.ts'
 
-/** What is counted, as `adopts` of stats/survey has it: SQL's logic has three values as well. */
+/** Counts as `adopts` of stats/survey has it: SQL's logic has three values as well. */
 export const ANSWERS = `[
     {'row': 'http', 'yes': http},
     {'row': 'httpRedirectsToHttps', 'yes': http_redirects_to_https},
@@ -27,7 +27,7 @@ export const ANSWERS = `[
     {'row': 'ech', 'yes': ech},
     {'row': 'earlyHints', 'yes': early_hints}]`
 
-/** Of an `answer`, and of whether its site is `reachable`. */
+/** Counts an `answer`, and whether its site is `reachable`. */
 export const COUNTS = `count(*) AS sites, count(*) FILTER (reachable) AS reachable,
   count(*) FILTER (answer.yes) AS count, count(*) FILTER (answer.yes IS NULL) AS unknown,
   count(*) FILTER (answer.yes AND reachable) AS reachable_count,

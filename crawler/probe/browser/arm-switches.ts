@@ -13,7 +13,7 @@ export function armSwitches(arm: Arm, origins: QuicOrigins): string[] {
       return ['--disable-quic']
     case 'h3':
       return ['--enable-quic', ...forceQuic(hasAddress6(origins.forced) ? ['*', ...forced] : forced)]
-    // What the other hosts of a recording speak is their server's affair, if there are others.
+    // Other hosts of a recording, if there are any, speak what their server does.
     case 'recorded': {
       const all = origins.forcedAreAll === true && hasAddress6(origins.forced)
       return ['--enable-quic', ...forceQuic(all ? ['*', ...forced] : forced)]
@@ -39,7 +39,7 @@ export interface QuicOrigins {
 /** Chromium takes an IPv6 address in the list and never finds it again: there all origins are forced. */
 const hasAddress6 = (hosts: readonly string[]): boolean => hosts.some((host) => host.startsWith('['))
 
-/** Of a host as URLs write it, IPv6 in brackets. */
+/** The port of a host as URLs write it, IPv6 in brackets. */
 const PORT = /:\d+$/
 
 function forceQuic(hostPorts: readonly string[]): string[] {

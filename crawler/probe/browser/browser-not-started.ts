@@ -1,7 +1,7 @@
 /** Chromium did not start. The message is for the operator: it names the program and says what that said. */
 export class BrowserNotStarted extends Error {
   override readonly name = 'BrowserNotStarted'
-  /** What may be recorded, and so published, of it: nothing of the machine. */
+  /** The part that may be recorded, and so published: nothing of the machine. */
   readonly recorded: string
 
   constructor(executable: string, why: string, said = '') {

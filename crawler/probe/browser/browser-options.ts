@@ -27,7 +27,7 @@ export interface BrowserOptions {
   readonly gid?: number
   /** Refuses private addresses as far as the browser itself can (`guard-switches.ts`); for a live run. Default: no. */
   readonly guarded?: boolean
-  /** Of Chromium's own sandbox (CRW-9). Default `required`: without one the browser does not start, or loads nothing. */
+  /** Demand for Chromium's own sandbox (CRW-9). Default `required`: without one the browser does not start, or loads nothing. */
   readonly sandbox?: SandboxDemand
   /** Further switches, after those of the arm. Default: none. */
   readonly switches?: readonly string[]

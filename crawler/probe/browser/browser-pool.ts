@@ -2,7 +2,7 @@ import type { Arm } from '../../../model/arm.ts'
 import { groupMemoryBytes } from '../../process/group-memory.ts'
 import type { ProbeBrowser } from '../load/load.ts'
 
-export interface BrowserPoolOptions {
+interface BrowserPoolOptions {
   readonly open: (arm: Arm) => Promise<ProbeBrowser>
   /** A new process for every load, instead of one per arm that stays open. */
   readonly cold: boolean
@@ -10,7 +10,7 @@ export interface BrowserPoolOptions {
   readonly recycleAfter?: number
 }
 
-export interface PooledBrowser {
+interface PooledBrowser {
   readonly browser: ProbeBrowser
   /** Number of the browser process within the campaign's run, from 1. */
   readonly number: number

@@ -3,7 +3,7 @@ import type { Arm } from '../../../model/arm.ts'
 import type { QuicOrigins } from './arm-switches.ts'
 import { armSwitches } from './arm-switches.ts'
 
-export interface SwitchOptions {
+interface SwitchOptions {
   readonly arm: Arm
   readonly origins: QuicOrigins
   readonly profile: string
@@ -30,7 +30,7 @@ const COMMON = [
   '--disable-component-update',
   // Its first window would show the start page of the default search engine, over the network.
   '--no-startup-window',
-  // Who is signed in, and what is new of components, it asks for all the same; of a port that it never connects to.
+  // Sign-in and news of components are asked for all the same; so of a port that it never connects to.
   `--gaia-url=${NOWHERE}`,
   `--component-updater=url-source=${NOWHERE}`,
   '--disable-domain-reliability',

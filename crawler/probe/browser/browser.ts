@@ -14,7 +14,7 @@ import { connectRunning, launchRunning, type RunningBrowser } from './running-br
 const CLOSE_LIMIT_MS = 5_000
 /** A context is there within 0.2 s; a machine that is busy beyond reason gets this. */
 const OPEN_LIMIT_MS = 10_000
-/** How often the sandbox of a browser is looked at until it is on, and the time between two looks. */
+/** Number of looks at a browser's sandbox until it is on, and the time between two. */
 const SANDBOX_LOOKS = 50
 const SANDBOX_LOOK_MS = 100
 
@@ -46,7 +46,7 @@ class ColdLoads implements ProbeBrowser {
   #busy = false
   /** The page of the next load. */
   #next: Promise<ColdPage> | null = null
-  /** Of the last load's page: whether it went in time. */
+  /** Says whether the last load's page went in time. */
   #closing: Promise<void> = Promise.resolve()
 
   constructor(arm: Arm, running: RunningBrowser, demand: SandboxDemand) {
@@ -105,7 +105,7 @@ class ColdLoads implements ProbeBrowser {
     await this.#closing
     if (!this.#alive || this.#busy) return
     this.#next ??= this.#open()
-    // What goes wrong is the next load's result.
+    // The next load's result shows what goes wrong.
     await done(Promise.race([this.#next, this.#running.gone]), OPEN_LIMIT_MS)
   }
 

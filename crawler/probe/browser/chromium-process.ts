@@ -14,9 +14,9 @@ import { pipeTransport } from './pipe-transport.ts'
 export const PROTOCOL_LIMIT_MS = 15_000
 /** A start takes 0.3 s; a machine that is busy beyond reason gets this. */
 const START_LIMIT_MS = 30_000
-/** From the closing of its pipe to its end, where it does not start. */
+/** Limits the time from the closing of its pipe to its end, where it does not start. */
 const END_LIMIT_MS = 1_000
-/** What is kept of the end of its standard error. */
+/** Characters kept of the end of its standard error. */
 const SAID_CHARACTERS = 2_000
 
 export interface ChromiumProcess {
@@ -24,7 +24,7 @@ export interface ChromiumProcess {
   readonly ended: Promise<unknown>
 }
 
-/** For puppeteer.launch and puppeteer.connect alike. */
+/** Serves puppeteer.launch and puppeteer.connect alike. */
 export const CONNECT_OPTIONS = {
   protocolTimeout: PROTOCOL_LIMIT_MS,
   defaultViewport: null,

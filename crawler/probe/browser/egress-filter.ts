@@ -14,7 +14,7 @@ export interface EgressFilter extends AsyncDisposable {
   refused(): Promise<number>
 }
 
-/** What it takes is not there; the message says what. */
+/** Something that it needs is not there; the message says what. */
 export class NoEgressFilter extends Error {
   override readonly name = 'NoEgressFilter'
 }
@@ -71,7 +71,7 @@ async function removeLeft(nft: Nft): Promise<void> {
     if (startOf(Number(pid)) !== Number(start)) await nft(['delete', 'table', 'inet', name ?? ''])
 }
 
-/** When a process was started, in ticks since the machine was: with its id, a name that no other process has. Null: none. */
+/** Start of a process in ticks since the machine's: with its id, a name that no other process has. Null: none. */
 function startOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

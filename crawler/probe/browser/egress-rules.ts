@@ -7,7 +7,7 @@ const DNS_PORT = 53
 /** Unicast that is handed out, and NAT64 (RFC 6052), which leads to IPv4: all else of IPv6 is refused. */
 const REACHABLE6 = ['2000::/3', '64:ff9b::/96']
 
-export interface EgressOrder {
+interface EgressOrder {
   readonly table: string
   /** Group id that the browsers run with: nobody else's packets are looked at. */
   readonly gid: number

@@ -5,7 +5,7 @@ import { isProgram, pathFolders } from '../../process/find-program.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
-/** Where packages put it that do not care for the PATH. */
+/** Packages that do not care for the PATH put it here. */
 const USUAL_PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -16,7 +16,7 @@ const USUAL_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Within a version's folder of puppeteer's cache, by platform. */
+/** Paths within a version's folder of puppeteer's cache, by platform. */
 const CACHED_PROGRAMS = [
   'chrome-linux64/chrome',
   'chrome-linux-arm64/chrome',
@@ -35,7 +35,7 @@ export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | null
   return [...onPath, ...USUAL_PLACES, ...inCache(env)].find(isProgram) ?? null
 }
 
-/** Of puppeteer's cache, the newest version first. */
+/** Lists puppeteer's cache, the newest version first. */
 function inCache(env: NodeJS.ProcessEnv): string[] {
   const folder = join(env.PUPPETEER_CACHE_DIR ?? join(env.HOME ?? homedir(), '.cache', 'puppeteer'), 'chrome')
   return namesIn(folder)

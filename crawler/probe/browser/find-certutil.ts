@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { cacheFolder } from '../../process/cache-folder.ts'
 import { findProgram, unpackedLibraries } from '../../process/find-program.ts'
 
-export interface Certutil {
+interface Certutil {
   readonly program: string
-  /** What it needs in its environment to find its libraries; empty for the machine's own. */
+  /** Environment that it needs to find its libraries; empty for the machine's own. */
   readonly env: { readonly LD_LIBRARY_PATH?: string }
 }
 

@@ -179,7 +179,7 @@ async function startWithSandbox(
       await switchesFor(noSandbox),
       home,
       signal,
-      // Where there is no namespace for the sandbox there is none for another user either.
+      // A machine without a namespace for the sandbox has none for another user either.
       noSandbox && user?.kind === 'namespace' ? null : user,
     )
   if (sandbox === 'none' || (sandbox === 'preferred' && withoutSandbox.has(executable)))
@@ -196,7 +196,7 @@ async function startWithSandbox(
 const ownUserAgents = new Map<string, string>()
 
 /**
- * What a browser sends by itself; it has to be asked, once for each program, since a switch replaces all of it.
+ * The user agent that a browser sends by itself; it has to be asked, once for each program, since a switch replaces all of it.
  * @throws NoBrowserSandbox, Error as `openBrowser`
  */
 export async function ownUserAgent(executable: string, options: StartOptions): Promise<string> {

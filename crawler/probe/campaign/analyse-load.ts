@@ -12,8 +12,8 @@ import { schemeByPort } from '../packets/scheme-by-port.ts'
 import type { Tshark } from '../packets/tshark.ts'
 import type { TakenLoad } from './take-load.ts'
 
-export interface AnalyseOptions {
-  /** Null: no packets are analysed. */
+interface AnalyseOptions {
+  /** Is null where no packets are analysed. */
   readonly tshark: Tshark | null
   readonly signal: AbortSignal
   /** Gets one line about what could not be analysed. */
@@ -44,7 +44,7 @@ function timingsOf({ load, served }: TakenLoad): PageTimings | null {
 }
 
 /**
- * Null where nothing was asked for.
+ * Returns null where nothing was asked for.
  * @param facts of a page that was recorded; the HAR then holds them
  */
 export function harOfLoad(load: Load, facts?: ReplayFacts): Har | null {
@@ -73,14 +73,14 @@ async function packetsOf(
   }
 }
 
-/** Without those that the browser redirects itself, as for HSTS. */
+/** Leaves out those that the browser redirects itself, as for HSTS. */
 function askedUrls({ requests }: Load): string[] {
   return requests.flatMap(({ url, responseHeaders }) =>
     responseHeaders['non-authoritative-reason'] === undefined ? url : [],
   )
 }
 
-/** Where HTTP/3 was spoken: an Alt-Svc field may name another port than the page's URLs (RFC 7838). */
+/** Says where HTTP/3 was spoken: an Alt-Svc field may name another port than the page's URLs (RFC 7838). */
 function alternatives({ connections }: Load): string[] {
   return connections.flatMap(({ protocol, remotePort }) =>
     protocol === 'h3' && remotePort !== null ? `https://alternative.invalid:${remotePort}/` : [],

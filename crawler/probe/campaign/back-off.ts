@@ -3,16 +3,16 @@ import type { Load } from '../load/load.ts'
 /** Statuses by which a site asks to be left alone for a while (RFC 9110, 15.5.4, 15.6.4; RFC 6585, 4). */
 const STAY_AWAY = new Set([403, 429, 503])
 
-/** After this many such answers the site is parked for the rest of the campaign (CRW-4). */
+/** A site with so many such answers is parked for the rest of the campaign (CRW-4). */
 export const MAX_STRIKES = 3
 
-/** Without Retry-After: doubled with every strike. */
+/** The wait without Retry-After: doubled with every strike. */
 const FIRST_WAIT_MS = 60_000
 /** A longer wait that is asked for parks the site at once. */
 export const LONGEST_BACK_OFF_MS = 15 * 60_000
 
 /**
- * How long the site wants to be left alone, milliseconds, after its `strikes`-th such answer; null where it does not.
+ * Time that the site wants to be left alone, milliseconds, after its `strikes`-th such answer; null where it does not.
  * `Retry-After` counts where there is one, in seconds or as a date (RFC 9110, 10.2.3).
  */
 export function waitAsked(load: Load, strikes: number, nowMs: number): number | null {

@@ -41,16 +41,16 @@ export interface CampaignContext {
   readonly tshark: Tshark | null
   /** Folder for each sample's packets and keys; null: they are not kept. */
   readonly keepPcap: string | null
-  /** Between the end of a load and the start of the next, milliseconds. */
+  /** Time between the end of a load and the start of the next, milliseconds. */
   readonly pauseMs: number
-  /** Between two rounds of one site, milliseconds. */
+  /** Time between two rounds of one site, milliseconds. */
   readonly siteGapMs: number
   readonly loadLimitMs: number
   /** Screenshots are taken during every load. */
   readonly filmstrip: boolean
   /** Memory of a browser while it loads a page, bytes. */
   readonly memoryLimitBytes: number
-  /** What the machine has done so far. Default: as the system counts it. */
+  /** The machine's CPU times so far. Default: as the system counts them. */
   readonly cpuTimes?: typeof cpuTimes
   /** Share of cores busy with other work from which on a sample is invalid. */
   readonly busyLimit: number
@@ -62,13 +62,13 @@ export interface CampaignContext {
   readonly privateRoot: boolean
   /** Protocol of each host of a recorded page, for the arm `recorded`. Default: none. */
   readonly recordedProtocols?: ReadonlyMap<string, string>
-  /** What the loads have to be beside their arm; one that is not is invalid. Default: nothing. */
+  /** Demands on the loads beside their arm; one that does not meet them is invalid. Default: none. */
   readonly expects?: LoadExpectations
-  /** What passed so far on a path that stops UDP, and what did not. Default: nothing stops it. */
+  /** Packets passed and stopped so far on a path that stops UDP. Default: nothing stops it. */
   readonly readUdpCounts?: () => Promise<UdpCounts>
-  /** What the pages' server says of their connections. Default: nothing. */
+  /** The pages' server's word on their connections. Default: nothing. */
   readonly readServed?: ReadServed
-  /** For look-ups and HTTP/3 requests of our own. */
+  /** Serves look-ups and HTTP/3 requests of our own. */
   readonly surveyContext: () => SurveyContext
   /** Asked after each round of a site: true where its samples say enough. */
   readonly isSettled: (site: CampaignSite) => Promise<boolean>
@@ -95,9 +95,9 @@ export interface SampleReport {
   readonly state: 'valid' | 'invalid' | 'failed'
   readonly reason: string | null
   readonly pltMs: number | null
-  /** From the start of the load to the end of its recording, milliseconds. */
+  /** Time from the start of the load to the end of its recording, milliseconds. */
   readonly wallMs: number
-  /** What the machine's other work has cost so far; absent while nothing has been taken again. */
+  /** Cost of the machine's other work so far; absent while nothing has been taken again. */
   readonly repeats?: RepeatReport
 }
 
@@ -105,7 +105,7 @@ export interface SampleReport {
 export interface RepeatReport {
   /** Loads that wait to be taken again. */
   readonly waiting: number
-  /** How often the round of this load was taken before. */
+  /** Number of times that the round of this load was taken before. */
   readonly repeatNo: number
   /** Programs that kept the machine busy when it was last so, the busiest first; none where that does not show. */
   readonly busyWith: readonly string[]

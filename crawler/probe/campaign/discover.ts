@@ -98,7 +98,7 @@ export async function discover(
   }
 }
 
-/** With a private root the browser needs the name of each host that it may speak QUIC with, even where none is forced. */
+/** A private root makes the browser need the name of each host that it may speak QUIC with, even where none is forced. */
 function needsOrigins(arm: Arm, { privateRoot }: HeldCampaignContext): boolean {
   return arm === 'h3' || (arm === 'h3-altsvc' && privateRoot)
 }

@@ -7,18 +7,18 @@ import { DEFAULT_PORT } from '../../survey/http/redirect.ts'
 import type { SurveyContext } from '../../survey/operation/context.ts'
 import type { RequestRecord } from '../load/load.ts'
 
-/** Why an origin of a page is forced to HTTP/3, or why not. */
-export interface H3Origin {
-  /** As `URL.host` writes it: with its port where that is not 443. */
+/** Says why an origin of a page is forced to HTTP/3, or why not. */
+interface H3Origin {
+  /** Written as `URL.host` does: with its port where that is not 443. */
   readonly host: string
-  /** What made it a candidate. */
+  /** Names what made it a candidate. */
   readonly claimedBy: 'alt-svc' | 'https-record' | 'survey'
   /**
    * An HTTP/3 GET of ours was answered; null where there is no QUIC client to ask with. One that does not answer may not be
    * forced, for a forced origin has no TCP to fall back on.
    */
   readonly answers: boolean | null
-  /** Why not. */
+  /** Says why it is not. */
   readonly detail: string | null
 }
 
@@ -103,5 +103,5 @@ function httpsHost(url: string): string[] {
   return url.startsWith('https:') ? [new URL(url).host] : []
 }
 
-/** Of `URL.port`, which is empty for the scheme's own. */
+/** Reads `URL.port`, which is empty for the scheme's own. */
 const portOf = (port: string): number => (port === '' ? DEFAULT_PORT.https : Number(port))

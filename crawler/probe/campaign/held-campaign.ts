@@ -8,7 +8,7 @@ import {
 import type { Database } from '../../../db/connection/database.ts'
 import { isDead } from '../../process/run-owner.ts'
 
-/** Of a campaign, where nothing else is said: so long after its run has died without a trace another may take it. */
+/** A campaign's default: so long after its run has died without a trace another may take it. */
 export const CAMPAIGN_LEASE_MS = 60_000
 
 export class CampaignHeld extends Error {

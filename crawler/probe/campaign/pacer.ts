@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface PacerOptions {
+interface PacerOptions {
   readonly pauseMs: number
   readonly siteGapMs: number
   readonly clock: () => number
@@ -12,7 +12,7 @@ export interface PacerOptions {
 /** A longer wait is spoken of. */
 const LONG_WAIT_MS = 5_000
 
-/** When the next load may begin: a pause after each load, a gap between the rounds of a site, and what a site asked for. */
+/** Says when the next load may begin: a pause after each load, a gap between the rounds of a site, and what a site asked for. */
 export class Pacer {
   readonly #options: PacerOptions
   #lastEndMs = Number.NEGATIVE_INFINITY

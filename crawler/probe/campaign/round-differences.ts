@@ -8,9 +8,9 @@ import type { Arm } from '../../../model/arm.ts'
 import type { Verdict } from '../../../model/sample.ts'
 import { decodeArtifacts } from '../load/artifact-codec.ts'
 
-export type RoundDifferences = Readonly<Partial<Record<Arm, AnswerDifference>>>
+type RoundDifferences = Readonly<Partial<Record<Arm, AnswerDifference>>>
 
-/** Of all resources, those that fail under one arm alone: above it the arms loaded two different pages. */
+/** Share of resources that fail under one arm alone: above it the arms loaded two different pages. */
 const MOST_FAILING = 0.05
 /** Likewise those that differ at all: pages choose some of their content anew each time. */
 const MOST_DIFFERING = 0.5

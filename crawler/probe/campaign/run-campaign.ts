@@ -233,7 +233,7 @@ class CampaignRun {
       this.#failedStarts += 1
       if (error instanceof BrowserChanged || this.#failedStarts === MANY_STARTS) throw error
       this.#context.warn(`no browser for ${sample.arm}: ${messageOf(error)}`)
-      // What the program said stays here: what is recorded is published.
+      // The program's words stay here: what is recorded is published.
       const detail = error instanceof BrowserNotStarted ? error.recorded : messageOf(error)
       const result = {
         ...NO_LOAD,
@@ -297,7 +297,7 @@ class CampaignRun {
       this.#busyWith = await busyPrograms(browser.processGroup, context.killSignal)
     const change = this.#conduct.follow(site, taken.load, verdict)
     const recorded = role === 'sample' ? sample : { role, site: site.site, arm, round }
-    // Beside the analysis, so that nothing of it is left to do when the next load begins.
+    // Runs beside the analysis, so that nothing of it is left to do when the next load begins.
     const ready = pool.prepare(arm)
     const { pltMs, verdict: recordedVerdict } = await recordLoad(context, {
       sample: recorded,
@@ -347,7 +347,7 @@ function missesOf(har: Har | null, { maxMissShare }: Replay): NonNullable<Circum
   return { missShare: replayFidelity(har)?.missFraction ?? null, maxMissShare }
 }
 
-/** What precedes each sample; null where nothing is asked of it but its arm. */
+/** Says what precedes each sample; null where nothing is asked of it but its arm. */
 function visitOf({ expects, readServed, pauseMs }: HeldCampaignContext): VisitOptions | null {
   const visit = expects?.visit
   return visit === undefined

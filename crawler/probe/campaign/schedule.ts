@@ -2,9 +2,9 @@ import type { Arm } from '../../../model/arm.ts'
 import type { ScheduledSample } from '../../../model/scheduled-sample.ts'
 import { mix32, rng } from '../../../stats/rng.ts'
 
-export interface ScheduledSite {
+interface ScheduledSite {
   readonly site: number
-  /** Those of the campaign's arms that apply to it. */
+  /** The campaign's arms that apply to it. */
   readonly arms: readonly Arm[]
 }
 

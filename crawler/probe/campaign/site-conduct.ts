@@ -4,16 +4,16 @@ import type { Verdict } from '../../../model/sample.ts'
 import type { Load } from '../load/load.ts'
 import { LONGEST_BACK_OFF_MS, MAX_STRIKES, waitAsked } from './back-off.ts'
 
-/** So many different sites in a row that could not be reached: it is our network, not theirs (CRW-12). */
+/** Thrown after so many different sites in a row that could not be reached: it is our network, not theirs (CRW-12). */
 export class NothingReachable extends Error {
   override readonly name = 'NothingReachable'
 }
 
-export interface SiteConductOptions {
+interface SiteConductOptions {
   readonly leaveAlone: (site: number, waitMs: number) => void
   /** Wall time, milliseconds since 1970: `Retry-After` may be a date. */
   readonly wallClock: () => number
-  /** Of a run of some rounds: a site that ends browsers ends in these alone. Default: in all. */
+  /** Rounds of a run of some: a site that ends browsers ends in these alone. Default: in all. */
   readonly rounds?: Rounds
 }
 
@@ -30,7 +30,7 @@ export class SiteConduct {
     this.#options = options
   }
 
-  /** What a load means for its site: it asks us to stay away, or it ends browsers. */
+  /** Acts on what a load means for its site: it asks us to stay away, or it ends browsers. */
   follow(
     site: Pick<CampaignSite, 'site' | 'strikes'>,
     load: Load,

@@ -14,26 +14,26 @@ export interface TakenLoad {
   readonly cpuBusyFraction: number | null
   /** The part of it that was not the browser's; null where that is unknown. */
   readonly cpuOtherFraction: number | null
-  /** Which load of its browser it was, from 1. */
+  /** Number of the load in its browser, from 1. */
   readonly loadNo: number
   /** A pcap file of what passed meanwhile; null without a capture. */
   readonly pcap: Uint8Array | null
-  /** Whose packets are in it, beside those of 80 and 443. */
+  /** Ports whose packets are in it, beside 80 and 443. */
   readonly ports: FurtherPorts
   /** Packets that the capture lost; null where that is unknown. */
   readonly captureDrops: number | null
   readonly keys: string
-  /** What a path that stops UDP did meanwhile; null where nothing stops it. */
+  /** Counts of a path that stops UDP; null where nothing stops it. */
   readonly udp: UdpCounts | null
-  /** What the server says of the load's connections; null where nobody asks it. */
+  /** The server's word on the load's connections; null where nobody asks it. */
   readonly served: readonly ServedConnection[] | null
 }
 
-/** What makes a load more than a first one, or shows that it was. */
+/** Makes a load more than a first one, or shows that it was. */
 export interface VisitOptions {
-  /** Null: nothing is known of the site. */
+  /** Is null where nothing is known of the site. */
   readonly steps: VisitSteps | null
-  /** From the preparing load's end to the measured one, milliseconds: what was closed is to have left the path. */
+  /** Time from the preparing load's end to the measured one, milliseconds: what was closed is to have left the path. */
   readonly restMs: number
   /** The server's log, which is read from now on. Null: it says nothing of connections. */
   readonly readServed: ReadServed | null

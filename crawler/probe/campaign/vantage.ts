@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** What is known of the place that is measured from, beside its name. */
-export interface VantageFacts {
+/** Facts of the place that is measured from, beside its name. */
+interface VantageFacts {
   /** Interfaces with a global address, and the families of these. */
   readonly interfaces: readonly { readonly name: string; readonly families: readonly (4 | 6)[] }[]
   /** Smallest of five TCP connect times to `reference`, milliseconds; null where it does not answer. */
@@ -46,7 +46,7 @@ async function connectTime(
     await once(socket, 'connect', { signal: AbortSignal.any([signal, AbortSignal.timeout(TRY_LIMIT_MS)]) })
     return clock() - startMs
   } catch {
-    // Without an answer the RTT is unknown. A stop shows in the signal.
+    // The RTT is unknown without an answer. A stop shows in the signal.
     signal.throwIfAborted()
     return null
   } finally {

@@ -1,6 +1,6 @@
 import { type CdpEvent, requestIdOf } from './cdp-event.ts'
 
-/** What nothing is computed from: lifecycle events are many, and come for each frame. */
+/** Nothing is computed from these: lifecycle events are many, and come for each frame. */
 const NOT_STORED = new Set<CdpEvent['method']>(['Page.lifecycleEvent', 'Page.javascriptDialogOpening'])
 
 /** Whether a URL is fetched over the network. */
@@ -12,7 +12,7 @@ export class EventRecord {
   /** Requests that went to the network, or would have. */
   requests = 0
   decodedBytes = 0
-  /** As the browser counts them. */
+  /** Counted as the browser does. */
   encodedBytes = 0
   readonly #encodedByRequest = new Map<string, number>()
   /** Requests of `data:`, `blob:` and such, whose URLs may be megabytes. */
@@ -23,7 +23,7 @@ export class EventRecord {
     if (event.method === 'Network.requestWillBeSent') {
       const { request, redirectResponse } = event.params
       if (isFetched(request.url)) this.requests += 1
-      // What redirects to such a URL came by the network itself.
+      // A redirect to such a URL came by the network itself.
       else if (!redirectResponse) this.#local.add(event.params.requestId)
     }
     if (requestId !== null && this.#local.has(requestId)) return

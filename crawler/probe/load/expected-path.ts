@@ -1,7 +1,7 @@
 import { packetsBeforeDrop } from '../../../model/udp-path.ts'
 import type { ExpectationRule } from './expectation.ts'
 
-/** So many packets do not all escape a loss of 5 %: that happens once in 28,000 times. */
+/** A loss of 5 % spares all of so many packets once in 28,000 times. */
 const MANY_PACKETS = 200
 
 /** Whether the router stopped the UDP that it was to stop, and the browser got nothing by HTTP/3 where nothing passed. */

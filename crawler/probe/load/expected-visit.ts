@@ -2,7 +2,7 @@ import type { MetricName } from '../../../model/metrics.ts'
 import type { Visit } from '../../../model/visit.ts'
 import type { ExpectationRule } from './expectation.ts'
 
-/** What each visit's load has to show of itself, by metric; what is absent may be anything. */
+/** Evidence that each visit's load has to show, by metric; what is absent may be anything. */
 const SHOWN: Readonly<Record<Visit, Readonly<Partial<Record<MetricName, number>>>>> = {
   cold: {},
   // Nothing was prepared and no other host was asked: only the record can have said that HTTP/3 is spoken.
@@ -14,7 +14,7 @@ const SHOWN: Readonly<Record<Visit, Readonly<Partial<Record<MetricName, number>>
   'warm-cache': { visit_cached_share: 1 },
 }
 
-/** Of HTTP/1.1 nothing is expected: browsers act on no 103 there. */
+/** HTTP/1.1 is expected to show nothing: browsers act on no 103 there. */
 export const expectedHints: ExpectationRule = ({ earlyHints }, { metric }) => {
   if (earlyHints === undefined || metric('share_h1') === 1 || (metric('hinted_requests') ?? 0) > 0)
     return null
@@ -23,7 +23,7 @@ export const expectedHints: ExpectationRule = ({ earlyHints }, { metric }) => {
 
 export const expectedVisit: ExpectationRule = ({ visit, udp }, { metric }) => {
   if (visit === undefined) return null
-  // Where UDP is stopped a browser may come by TCP although it knows better: that is what is asked.
+  // A browser may come by TCP although it knows better where UDP is stopped: that is what is asked.
   const isOpen = (name: string): boolean => udp !== undefined && name === 'visit_http_version'
   const off = Object.entries(SHOWN[visit]).find(([name, value]) => !isOpen(name) && metric(name) !== value)
   if (off === undefined) return null

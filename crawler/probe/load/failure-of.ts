@@ -5,8 +5,8 @@ export interface LoadFailure {
   readonly detail: string | null
 }
 
-/** What is known of the main document's last request when the browser gives it up. */
-export interface FailedRequest {
+/** Facts of the main document's last request when the browser gives it up. */
+interface FailedRequest {
   /** `net::ERR_…`, as the browser says. */
   readonly errorText: string
   /** URLs asked for, redirects in order. */
@@ -121,6 +121,6 @@ const ENDED = new Set([
   'ERR_CONNECTION_RESET',
   'ERR_CONNECTION_CLOSED',
   'ERR_CONNECTION_ABORTED',
-  // Between the handshake's end, as the client sees it, and the request.
+  // Happens between the handshake's end, as the client sees it, and the request.
   'ERR_SOCKET_NOT_CONNECTED',
 ])

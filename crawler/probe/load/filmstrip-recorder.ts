@@ -5,9 +5,9 @@ import type { Filmstrip, FilmstripFrame } from '../../../model/filmstrip.ts'
 export const FILMSTRIP_LIMITS = {
   /** Longer side of a screenshot: enough to see what is there, too little to read it. */
   sidePx: 320,
-  /** Of its JPEG, in percent. */
+  /** Quality of its JPEG, in percent. */
   quality: 50,
-  /** Of screenshots within the same so many milliseconds the last is stored: an animation has 60 frames a second. */
+  /** The last of the screenshots within so many milliseconds is stored: an animation has 60 frames a second. */
   frameMs: 50,
   /** Screenshots of one load. */
   frames: 200,
@@ -15,7 +15,7 @@ export const FILMSTRIP_LIMITS = {
   bytes: 2_000_000,
 } as const
 
-export type FilmstripLimits = { readonly [Name in keyof typeof FILMSTRIP_LIMITS]: number }
+type FilmstripLimits = { readonly [Name in keyof typeof FILMSTRIP_LIMITS]: number }
 
 type Frame = Protocol.Page.ScreencastFrameEvent
 
@@ -59,7 +59,7 @@ export class FilmstripRecorder {
   }
 
   #take({ data, metadata, sessionId }: Frame): void {
-    // At once: the browser takes no further frame while two are not acknowledged, and the last one is the page's final state.
+    // The browser takes no further frame while two are not acknowledged, and the last one is the page's final state.
     this.#session.send('Page.screencastFrameAck', { sessionId }).catch(() => {
       // The page is gone.
     })

@@ -1,8 +1,8 @@
 import type { Entry } from 'har-format'
 import type { CdpEvent } from './cdp-event.ts'
 
-/** Where the browser had a response from, without asking the network for it. */
-export type CacheName = NonNullable<Entry['_fromCache']>
+/** Names the cache that the browser had a response from, without asking the network. */
+type CacheName = NonNullable<Entry['_fromCache']>
 
 /** Ids of the requests that the memory cache of the page answered, by the browser's word. */
 export function servedFromMemory(events: readonly CdpEvent[]): Set<string> {

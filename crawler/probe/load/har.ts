@@ -29,7 +29,7 @@ export function harOf(load: Pick<Load, 'events'>): Har {
       markCached(entry, fromMemory.has(entry._requestId ?? '') ? 'memory' : 'disk')
     const how = unfinished.get(entry._requestId ?? '')
     if (how) markUnfinished(entry, how)
-    // What the cache holds has status 200; the network answered this (RFC 9111, 4.3.3).
+    // The cached response has status 200; the network answered this (RFC 9111, 4.3.3).
     if (notModified.has(entry._requestId ?? ''))
       Object.assign(entry.response, { status: 304, statusText: 'Not Modified' })
     makeValid(entry)
@@ -54,7 +54,7 @@ function notModifiedOf(events: readonly CdpEvent[]): Set<string> {
   )
 }
 
-/** What chrome-har is given so that it keeps every request, in one page. */
+/** Messages that make chrome-har keep every request, in one page. */
 function messagesOf(
   events: readonly CdpEvent[],
   unfinished: ReadonlyMap<string, Unfinished>,
@@ -129,7 +129,7 @@ function markUnfinished(entry: ChromeEntry, { error, answered, bytes, elapsedMs 
 const EXTRAS = ['fromDiskCache', 'fromEarlyHints', 'fromServiceWorker', 'fromPrefetchCache'] as const
 
 /**
- * What HAR 1.2 demands and chrome-har may break: numbers (it subtracts timings that are not there), each header once
+ * Restores what HAR 1.2 demands and chrome-har may break: numbers (it subtracts timings that are not there), each header once
  * (it adds those on the wire to those of the renderer), custom fields with a `_`, `time` as the sum of its parts.
  */
 function makeValid(entry: ChromeEntry): void {

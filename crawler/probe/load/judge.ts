@@ -8,13 +8,13 @@ export interface Circumstances {
   readonly url: string
   /** Hosts forced to HTTP/3, as `URL.host` writes them; empty for the other arms. */
   readonly forced: readonly string[]
-  /** Of a page that was recorded: each host's protocol then, by `URL.host`; what must be kept under the arm `recorded`. */
+  /** Each host's protocol when the page was recorded, by `URL.host`; what must be kept under the arm `recorded`. */
   readonly recordedProtocols?: ReadonlyMap<string, string>
   /** Share of all cores that was busy with others' work than the browser's, 0 to 1; null where unknown. */
   readonly cpuOtherFraction: number | null
-  /** From here on the machine counts as saturated. */
+  /** The machine counts as saturated from here on. */
   readonly busyLimit: number
-  /** Of a replayed page: share of its requests that the recording does not answer, and the most that is allowed. */
+  /** A replayed page's share of requests that the recording does not answer, and the most that is allowed. */
   readonly replay?: { readonly missShare: number | null; readonly maxMissShare: number }
 }
 
@@ -29,7 +29,7 @@ export function judge(load: Load, circumstances: Circumstances): Verdict {
   const invalid = (reason: InvalidReason, detail: string): Verdict => ({ state: 'invalid', reason, detail })
 
   const { finalUrl } = load
-  // Where the page ended comes first: the status of another site's page says nothing about this one.
+  // The page's end comes first: the status of another site's page says nothing about this one.
   if (finalUrl !== null && !isSameSite(url, finalUrl)) return invalid('left_site', finalUrl)
   // A page that was recorded in clear text is replayed so.
   if (
@@ -63,7 +63,7 @@ function breaksPromise(
   { url, protocol }: RequestRecord,
   { arm, forced, recordedProtocols }: Circumstances,
 ): boolean {
-  // Without a response there is no protocol; data: and blob: come over no wire.
+  // A protocol takes a response; data: and blob: come over no wire.
   if (protocol === null || !/^https?:/.test(url)) return false
   if ((ARMS[arm].ruledOut as readonly string[]).includes(protocol)) return true
   const { protocol: scheme, host } = new URL(url)

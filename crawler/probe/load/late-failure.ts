@@ -2,7 +2,7 @@ import { done } from '../../process/deadline.ts'
 import type { LoadFailure } from './failure-of.ts'
 import type { MainDocument, MainFrame } from './main-document.ts'
 
-/** Who can be asked whether it still answers. None of it need ever settle. */
+/** Can be asked whether they still answer. None of it need ever settle. */
 export interface Answerers {
   /** Settles when the page's own thread answers. */
   answer(): Promise<unknown>
@@ -16,7 +16,7 @@ export async function lateFailure(
   { answerMs, loadMs }: { readonly answerMs: number; readonly loadMs: number },
 ): Promise<LoadFailure> {
   const isBrowserAlive = (): Promise<boolean> => done(page.browserAnswer(), answerMs)
-  // While a navigation is under way the browser holds back what is asked of the page: its silence says nothing.
+  // The browser holds back what is asked of the page while a navigation is under way: its silence says nothing.
   if (pending !== null) {
     if (!(await isBrowserAlive())) return { code: 'browser_hung', detail: null }
     if (pending.response === null) return missingHeaders(pending, loadMs)

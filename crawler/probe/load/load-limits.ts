@@ -6,7 +6,7 @@ export const LOAD_LIMITS = {
   headersMs: 30_000,
   /** Navigation to the load event and the end of the main document (`--load-timeout`). */
   loadMs: 60_000,
-  /** After the load event, for late paints. */
+  /** Time after the load event, for late paints. */
   settleMs: 100,
   /** Requests of one load. */
   requests: 500,
@@ -16,11 +16,11 @@ export const LOAD_LIMITS = {
   memoryBytes: 1_200_000_000,
   /** Main documents that a page sends itself on to; once or twice is no loop. */
   documents: 10,
-  /** For the page's timings, once it has loaded. */
+  /** Time for the page's timings, once it has loaded. */
   timingsMs: 5_000,
-  /** For a sign of life of the page, and of the browser, when a limit has passed. */
+  /** Time for a sign of life of the page, and of the browser, when a limit has passed. */
   answerMs: 1_000,
-  /** For what explains an aborted navigation to arrive. */
+  /** Time for what explains an aborted navigation to arrive. */
   graceMs: 100,
 } as const
 

@@ -43,7 +43,7 @@ class NavigationStarts {
   }
 }
 
-export interface LoadingBrowser {
+interface LoadingBrowser {
   /** Settles when it has ended, or the connection to it. */
   readonly gone: Promise<unknown>
   answer(): Promise<unknown>

@@ -23,7 +23,7 @@ export interface LoadRequest {
   readonly maxMemoryBytes?: number
   /** True for an address that must not be talked to (CRW-6): asked of every response's. Default: none is. */
   readonly refused?: (address: string) => boolean
-  /** What the page's scripts draw instead of chance. Default: nothing is changed. */
+  /** Values that the page's scripts draw instead of chance. Default: nothing is changed. */
   readonly draws?: PageDraws
   /** All requests go to the network, whatever service workers the page registers. Default: no. */
   readonly bypassServiceWorkers?: boolean
@@ -35,23 +35,23 @@ export interface LoadRequest {
 export interface Load {
   /** Wall time of the navigation's start, ISO 8601. */
   readonly startedAt: string
-  /** Null: the page fired its load event and its main document arrived whole. */
+  /** Is null where the page fired its load event and its main document arrived whole. */
   readonly failure: { readonly code: FailureCode; readonly detail: string | null } | null
-  /** Of the main document, after redirects. */
+  /** Status of the main document, after redirects. */
   readonly status: number | null
   readonly finalUrl: string | null
   /** ALPN name that the main document came by. */
   readonly protocol: string | null
-  /** In order: what the HAR is made of. */
+  /** Ordered: what the HAR is made of. */
   readonly events: readonly CdpEvent[]
   readonly timings: PageTimings | null
   readonly requests: readonly RequestRecord[]
   readonly connections: readonly ConnectionRecord[]
-  /** Null: none was asked for, or the browser sent no frame. */
+  /** Is null where none was asked for, or the browser sent no frame. */
   readonly filmstrip: Filmstrip | null
   /** True where its browser was ended for the memory that it took. */
   readonly tookMemory?: true
-  /** From the start to the end of the load, clean-up of its context not included. */
+  /** Time from the start to the end of the load, clean-up of its context not included. */
   readonly wallMs: number
 }
 

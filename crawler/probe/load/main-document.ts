@@ -17,8 +17,8 @@ export interface MainDocument {
 }
 
 /**
- * What the main frame shows and what it is about to show, from the events of its session. A page may navigate again,
- * so that one load has several documents; the one shown stays until the next is committed.
+ * Follows what the main frame shows and is about to show, from the events of its session. A page may navigate again, so that
+ * one load has several documents; the one shown stays until the next is committed.
  */
 export class MainFrame {
   readonly frameId: string

@@ -3,8 +3,8 @@ import type { LoadRequest } from './load.ts'
 import { drawsScript } from './page-draws.ts'
 
 /**
- * What a load asks of each session of its page, before anything runs there: of its frames, those in processes of their
- * own, and its workers. Shared workers have no session.
+ * Commands for each session of a load's page, before anything runs there: of its frames, those in processes of their own, and
+ * its workers. Shared workers have no session.
  *
  * @param nowMs wall time, milliseconds since 1970
  */

@@ -1,6 +1,6 @@
-/** What a page's scripts draw and read instead of chance and the present, so that two loads ask for the same. */
+/** Replaces chance and the present for a page's scripts, so that two loads ask for the same. */
 export interface PageDraws {
-  /** Of Math.random and crypto; 0 to 2^32 - 1. */
+  /** Seed of Math.random and crypto; 0 to 2^32 - 1. */
   readonly seed: number
   /** Time that the clock of Date starts from, milliseconds since 1970; null: Date is left as it is. */
   readonly clockStartMs: number | null
@@ -17,7 +17,7 @@ export function drawsScript({ seed, clockStartMs }: PageDraws, nowMs: number): s
   return `(${setDraws.toString()})(${seed}, ${aheadMs})`
 }
 
-/** What of a frame or worker is used here, and this program's types do not know. */
+/** Members of a frame or worker that are used here, and this program's types do not know. */
 interface Realm {
   readonly location: { readonly href: string }
   readonly Crypto: { readonly prototype: Crypto }

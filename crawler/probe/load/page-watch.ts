@@ -11,11 +11,11 @@ import type { LoadLimits } from './load-limits.ts'
 import { type MainDocument, MainFrame } from './main-document.ts'
 import { addressOf } from './response-connection.ts'
 
-export type LoadOutcome =
+type LoadOutcome =
   | { readonly failure: LoadFailure; readonly timings: null }
   | { readonly failure: null; readonly timings: PageTimings }
 
-/** What the watch asks the page and its browser for. None of it need ever settle. */
+/** Answers what the watch asks the page and its browser for. None of it need ever settle. */
 export interface WatchedPage extends Answerers {
   readonly frameId: string
   readTimings(): Promise<PageTimings>

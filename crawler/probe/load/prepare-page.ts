@@ -7,7 +7,7 @@ export const WORLD = 'towline'
 const COMMITTED = 'towline: committed'
 
 /**
- * To be called before the navigation, for every document of the page:
+ * Must be called before the navigation, for every document of the page:
  *
  * - The start of its navigation is reported before its own scripts run: a document that sends the visitor on at once
  *   cannot be asked for it later. `console.timeStamp` has the browser send its metrics, and nobody else hears it.

@@ -96,7 +96,7 @@ class RequestCollector {
   }
 
   #setResponse(draft: Draft, response: Protocol.Network.Response): void {
-    // Of what a service worker made up the browser says HTTP/1.1; what it asked for is a request of its own.
+    // The browser says HTTP/1.1 of what a service worker made up; what it asked for is a request of its own.
     draft.protocol = response.fromServiceWorker ? null : (response.protocol ?? null)
     if (this.#http10.delete(draft.requestId)) draft.protocol = 'http/1.0'
     draft.status = response.status

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 
-/** As browsers have it: the private part of the Public Suffix List counts (URL Standard, registrable domain). */
+/** Browsers count the private part of the Public Suffix List too (URL Standard, registrable domain). */
 const SUFFIXES = { allowPrivateDomains: true, extractHostname: false }
 
 /**

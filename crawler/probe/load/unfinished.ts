@@ -3,13 +3,13 @@ import { UNFINISHED, UNREPORTED } from '../../../har/entry.ts'
 import type { CdpEvent } from './cdp-event.ts'
 import { isFetched } from './event-record.ts'
 
-/** How a request ended that did not end well, or had not ended when the load was over. */
+/** Says how a request ended that did not end well, or had not ended when the load was over. */
 export interface Unfinished {
   readonly error: string
   readonly answered: boolean
-  /** Of its response, as far as it came; null where the browser does not tell. */
+  /** Bytes of its response, as far as it came; null where the browser does not tell. */
   readonly bytes: number | null
-  /** From the request to its failure, or to the end of the load. */
+  /** Time from the request to its failure, or to the end of the load. */
   readonly elapsedMs: number
 }
 
@@ -44,7 +44,7 @@ export function unfinishedOf(events: readonly CdpEvent[]): Map<string, Unfinishe
       request.decodedBytes += params.dataLength
     } else if (method === 'Network.loadingFinished') {
       if (request.response !== null) open.delete(params.requestId)
-      // Of a service worker's script Chromium does not tell the response.
+      // Chromium does not tell the response of a service worker's script.
       else Object.assign(request, { error: UNREPORTED, endedS: params.timestamp })
     }
     if (method === 'Network.loadingFailed') {
@@ -75,12 +75,12 @@ const started = (startedS: number): Open => ({
 })
 
 /**
- * What came of the response. Chromium counts bytes on the wire with the head, with a part or at the end, and often not at
+ * Bytes of the response that came. Chromium counts bytes on the wire with the head, with a part or at the end, and often not at
  * all where a response does not end; without a content coding they are at least those that it handed to the page.
  */
 function bytesOf({ response, error, encodedBytes, decodedBytes }: Open): number | null {
   if (response === null) return null
-  // What came before the network failed may never have been handed on.
+  // Bytes that came before the network failed may never have been handed on.
   if (error !== null && error !== GIVEN_UP && encodedBytes + decodedBytes === 0) return null
   const [, coding = ''] =
     Object.entries(response.headers).find(([name]) => name.toLowerCase() === 'content-encoding') ?? []

@@ -49,7 +49,7 @@ export function unreportedPreloads(events: readonly CdpEvent[]): CdpEvent[] {
   })
 }
 
-/** Of `Link` fields (RFC 8288); the browser joins several lines of one name by line ends. */
+/** Reads `Link` fields (RFC 8288); the browser joins several lines of one name by line ends. */
 function preloads(headers: Readonly<Record<string, string>>, base: string): string[] {
   const [, value = ''] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'link') ?? []
   return [...value.matchAll(/<([^>]*)>([^,\n]*)/g)].flatMap(([, target = '', parameters = '']) => {

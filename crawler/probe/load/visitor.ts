@@ -1,6 +1,6 @@
 import { type CDPSession, KnownDevices } from 'puppeteer'
 
-/** Who the pages are to take the browser for, where the browser does not say so itself. */
+/** The browser that pages are to take this one for, where it does not say so itself. */
 export interface Visitor {
   /** Commands for a page's session. */
   readonly page: (session: CDPSession) => Promise<unknown>[]

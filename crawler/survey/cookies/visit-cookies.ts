@@ -27,7 +27,7 @@ const MOST_SENT_CHARACTERS = 6_000
  * have just set. All of them are for the session, since a visit takes seconds; only one that has expired is removed.
  */
 export class VisitCookies {
-  /** In the order of their creation. */
+  /** Listed in the order of their creation. */
   #cookies: Cookie[] = []
 
   store(target: Target, path: string, fields: Iterable<readonly [string, string | Uint8Array]>): void {
@@ -52,7 +52,7 @@ export class VisitCookies {
 
   /** RFC 6265, 5.2 and 5.3. */
   #set({ scheme, host }: Target, path: string, line: string): void {
-    // What is no visible ASCII would be another field in the next request.
+    // Characters other than visible ASCII would be another field in the next request.
     if (line.length > MOST_CHARACTERS || !/^[\x20-\x7e\t]*$/.test(line)) return
     const [pair = '', ...rest] = line.split(';')
     const equals = pair.indexOf('=')

@@ -5,20 +5,20 @@ import type { DnsRecord, RecordData } from '../operation/resolver.ts'
 const TYPE = { a: 1, cname: 5, aaaa: 28, https: 65 } as const
 export const CLASS_IN = 1
 export const QUESTION_TYPE = { A: TYPE.a, AAAA: TYPE.aaaa, HTTPS: TYPE.https } as const
-/** Between name and RDATA: type, class, TTL, RDLENGTH (RFC 1035, 4.1.3). */
+/** Size between name and RDATA: type, class, TTL, RDLENGTH (RFC 1035, 4.1.3). */
 const RECORD_HEAD_BYTES = 10
 const HEADER_BYTES = 12
-/** Of one message. An answer that can be used has some ten; 65,535 bytes hold thousands, each with a name to decode. */
+/** Limits one message. A usable answer has some ten; 65,535 bytes hold thousands, each with a name to decode. */
 const MOST_RECORDS = 1_000
 
 /** Flags, question and answers of a message; the other sections are not looked at. */
-export interface DnsMessage {
+interface DnsMessage {
   readonly isResponse: boolean
   readonly isTruncated: boolean
   readonly rcode: number
-  /** Null where there is not exactly one. */
+  /** Is null where there is not exactly one. */
   readonly question: { readonly name: string; readonly type: number; readonly class: number } | null
-  /** Of the types A, AAAA, CNAME and HTTPS; at most the first 1,000. Throws where one of them cannot be read. */
+  /** Returns the types A, AAAA, CNAME and HTTPS; at most the first 1,000. Throws where one of them cannot be read. */
   answers(): DnsRecord[]
 }
 

@@ -6,7 +6,7 @@ import { HTTPS_TYPE } from './https-record.ts'
 
 export type QuestionType = 'A' | 'AAAA' | 'HTTPS'
 
-/** What is asked. `name` is in lower case, without a last dot. */
+/** A question as sent. `name` is in lower case, without a last dot. */
 export interface Question {
   readonly name: string
   readonly type: QuestionType
@@ -18,8 +18,7 @@ const UDP_PAYLOAD_BYTES = 1232
 const HEADER_BYTES = 12
 
 /** dns-packet's name of a type; the type of the package's own does not know HTTPS. */
-export const packetType = (type: QuestionType): RecordType =>
-  type === 'HTTPS' ? (HTTPS_TYPE as RecordType) : type
+const packetType = (type: QuestionType): RecordType => (type === 'HTTPS' ? (HTTPS_TYPE as RecordType) : type)
 
 export const encodeQuery = (id: number, { name, type }: Question): Buffer =>
   dnsPacket.encode({
@@ -45,7 +44,7 @@ export const encodeQuery = (id: number, { name, type }: Question): Buffer =>
 export const messageId = (message: Buffer): number | null =>
   message.byteLength < HEADER_BYTES ? null : message.readUInt16BE(0)
 
-/** What a message with the right id is: not an answer to this question at all, cut off, or the answer. */
+/** Classifies a message with the right id: not an answer to this question at all, cut off, or the answer. */
 export type DnsReply = 'foreign' | 'truncated' | Resolution
 
 export function readReply(message: Buffer, question: Question): DnsReply {

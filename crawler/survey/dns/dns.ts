@@ -44,7 +44,7 @@ export function isLoopback(name: string): boolean {
   return /(^|\.)localhost$/.test(name)
 }
 
-/** What came of one question, at the end of the CNAME chain. */
+/** The answer to one question, at the end of the CNAME chain. */
 interface Found<T = DnsRecord> {
   readonly records: readonly T[]
   readonly cnames: readonly string[]

@@ -11,7 +11,7 @@ import { UdpExchange } from './udp-exchange.ts'
 /** Far above what a survey has open, far below the 65,536 ids of a socket. */
 const MAX_IN_FLIGHT = 16_384
 
-export interface ResolverOptions {
+interface ResolverOptions {
   /** `192.0.2.1`, `192.0.2.1:5353` or `[2001:db8::1]:53`. Default: those of the system. */
   readonly servers?: readonly string[]
   readonly timeouts?: Pick<Timeouts, 'dnsTryMs' | 'dnsTries'>
@@ -104,7 +104,7 @@ const askOnce = (
     },
   )
 
-/** So many at a time; the others in the order they came. */
+/** Lets so many through at a time; the others in the order they came. */
 class Turns {
   #free: number
   readonly #waiting = new Set<() => void>()
@@ -113,7 +113,7 @@ class Turns {
     this.#free = count
   }
 
-  /** Null: it is our turn. */
+  /** Returns null when it is our turn. */
   async take(signal: AbortSignal): Promise<Resolution | null> {
     if (this.#free > 0) {
       this.#free -= 1

@@ -51,7 +51,7 @@ export class UdpExchange implements Disposable {
     }
   }
 
-  /** What is still asked fails. */
+  /** Questions still under way fail. */
   [Symbol.dispose](): void {
     this.#closed = true
     for (const port of [...this.#ports, ...this.#retired]) {
@@ -99,7 +99,7 @@ export class UdpExchange implements Disposable {
       const reply = readReply(message, asking.question)
       if (reply !== 'foreign') asking.answered(reply)
     })
-    // Of a connected socket: ICMP says that nobody listens there.
+    // A connected socket gets ICMP's word that nobody listens there.
     socket.on('error', (error) => {
       // One that could not even be connected is not asked again.
       if (!connected) port.asked = QUESTIONS_PER_SOCKET

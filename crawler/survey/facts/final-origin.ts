@@ -4,7 +4,7 @@ import { type AskedPage, homePage, recordedPath } from '../http/asked-page.ts'
 import { type Origin, originText, redirectOf } from '../http/redirect.ts'
 import { isHttpRow } from '../operation/row.ts'
 
-/** Where a visitor of a listed domain ends, or why nowhere. Exactly one of `answer` and `failure` is null. */
+/** Says where a visitor of a listed domain ends, or why nowhere. Exactly one of `answer` and `failure` is null. */
 export interface FinalOrigin {
   readonly origin: Origin
   /** The response that is not a redirect (or whose redirect stays on its origin and was not followed). */
@@ -36,7 +36,7 @@ export function finalOrigin(
     if (answer === null || backToHttps) return { origin: listed, answer: null, failure, redirects: 0 }
     origin = clear
   }
-  /** How often a URL was asked for: with another cookie it is no loop. */
+  /** Counts how often a URL was asked for: with another cookie it is no loop. */
   const asked = new Map<string, number>([[originText(origin) + first, 1]])
   for (let redirects = 0; ; ) {
     const redirect = redirectOf(answer, page)
@@ -79,7 +79,7 @@ function responseFor(
   return (overTcp.length > 0 ? overTcp : answers)[times] ?? null
 }
 
-/** Why the chain ended before this URL gave a response. */
+/** Says why the chain ended before this URL gave a response. */
 function chainFailure(rows: readonly OperationRow[], origin: Origin, path: string): FailureCode {
   return chainLimit(rows, origin, path) ?? originFailure(rows, origin)
 }

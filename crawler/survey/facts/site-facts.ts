@@ -28,7 +28,7 @@ type Rows = readonly OperationRow[]
  * @param page that the visit began with, where it was not the site's home page
  */
 export function siteFacts(domain: string, rows: Rows, page?: AskedPage): SiteFacts {
-  // What we could not even ask is in no row, and what follows from its absence would be wrong.
+  // Questions that we could not even ask are in no row, and what follows from their absence would be wrong.
   if (rows.some(({ failure }) => failure === 'client_busy')) return unknownFacts('client_busy')
   const end = finalOrigin(domain, rows, page)
   const { origin, answer } = end
@@ -127,7 +127,7 @@ function protocolFacts(end: FinalOrigin, secure: Rows): Pick<SiteFacts, 'h1' | '
   }
 }
 
-/** Where the origin answers over HTTP/3 alone, what its TCP or TLS refused to everybody is no to both. */
+/** An origin that answers over HTTP/3 alone says no to both by what its TCP or TLS refused to everybody. */
 function spokenOverTcp(end: FinalOrigin, secure: Rows, operation: 'http1' | 'http2'): boolean | null {
   return spoken(secure, operation) ?? (tcpFailure(end, secure) === null ? null : false)
 }
@@ -135,13 +135,13 @@ function spokenOverTcp(end: FinalOrigin, secure: Rows, operation: 'http1' | 'htt
 function overTcpFailure(end: FinalOrigin, secure: Rows, operation: 'http1' | 'http2'): FailureCode | null {
   const failure = failureOf(secure, operation)
   const isUntried = spoken(secure, operation) === null
-  // In TLS 1.3 the alert comes in the handshake or after it: one answer for both.
+  // TLS 1.3 lets the alert come in the handshake or after it: one answer for both.
   const isCertDemanded = secure.some((row) => row.operation === 'tls' && row.failure === 'tls_client_cert')
   if (isUntried && isCertDemanded) return 'tls_client_cert'
   return isUntried ? (tcpFailure(end, secure) ?? failure) : failure
 }
 
-/** Why nothing could be asked over TCP of an origin that answered over HTTP/3; null where it could. */
+/** Says why nothing could be asked over TCP of an origin that answered over HTTP/3; null where it could. */
 function tcpFailure({ answer }: FinalOrigin, secure: Rows): FailureCode | null {
   if (answer?.operation !== 'http3') return null
   for (const operation of ['tcp', 'tls']) {
@@ -152,7 +152,7 @@ function tcpFailure({ answer }: FinalOrigin, secure: Rows): FailureCode | null {
   return null
 }
 
-/** Over TLS, or at a final origin in clear text over that. */
+/** Reads TLS, or at a final origin in clear text that. */
 function h1Note(secure: Rows, originRows: Rows): string | null {
   const notes = [...secure, ...originRows]
     .filter(({ operation }) => operation === 'http1')
@@ -160,7 +160,7 @@ function h1Note(secure: Rows, originRows: Rows): string | null {
   return notes.length === 0 ? null : [...new Set(notes)].sort().join(' ')
 }
 
-/** Of the page: robots.txt has nothing to preload. */
+/** Reads the page alone: robots.txt has nothing to preload. */
 function earlyHints(originRows: Rows): boolean | null {
   const pages = originRows.filter(isHttpRow).filter(({ path }) => path !== '/robots.txt')
   if (pages.some(({ result }) => result?.interim?.includes(103))) return true
@@ -214,7 +214,7 @@ function cleartextFacts(domain: string, rows: Rows): Pick<SiteFacts, 'http' | 'h
     : { http: null, httpRedirectsToHttps: null }
 }
 
-/** Over all connections to a host's address, whatever the port: what is longer than the network needs has waited somewhere. */
+/** Covers all connections to a host's address, whatever the port: what is longer than the network needs has waited. */
 function smallestRttMs(rows: Rows, host: string, address: string | null): number | null {
   const known = rows
     .filter((row) => row.host === host && row.address === address && row.failure === null)

@@ -9,7 +9,7 @@ interface TcpRule {
   readonly server?: string
   /** The whole SETTINGS frame in its order; null: any value. */
   readonly settings: Readonly<Record<string, number | null>>
-  /** Where the values are from, and of which version they were seen. */
+  /** Says where the values are from, and of which version they were seen. */
   readonly source: string
 }
 

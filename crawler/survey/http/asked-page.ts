@@ -1,7 +1,7 @@
 import { DEFAULT_PORT, type Origin, originText } from './redirect.ts'
 
 export interface AskedPage extends Origin {
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
 }
 

@@ -9,7 +9,7 @@ export interface BodyCount {
   readonly facts: { readonly bodyBytes: number; readonly bodyCapped: boolean; readonly text?: string }
 }
 
-/** Of /robots.txt the text is kept as well, as UTF-8 (RFC 9309, 2.2), and its cap is the larger one. */
+/** Keeps the text of /robots.txt as well, as UTF-8 (RFC 9309, 2.2), and its cap is the larger one. */
 export function countBody(path: string): BodyCount {
   const isRobots = path === ROBOTS_PATH
   const cap = isRobots ? LIMITS.robotsBytes : LIMITS.bodyBytes

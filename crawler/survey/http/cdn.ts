@@ -1,13 +1,13 @@
 import table from './cdn.json' with { type: 'json' }
 
-export interface CdnEvidence {
+interface CdnEvidence {
   readonly cnames: readonly string[]
   readonly headers: Readonly<Record<string, string>>
   /** Further names that the answering host goes by (its own, targets of HTTPS records); read like a CNAME. */
   readonly dnsNames?: readonly string[]
 }
 
-export interface Cdn {
+interface Cdn {
   readonly cdn: string
   readonly evidence: 'cname' | 'header'
 }
@@ -37,9 +37,9 @@ export const CDN_HEADERS: readonly string[] = [
 ].sort()
 
 /**
- * Which content delivery network answers, by the table in `cdn.json`; null where it knows none. A CNAME beats a header,
- * since headers also pass through from an origin that sits behind another network. Of several known names in a chain
- * the last counts: it is the nearest to the address. Of several header rules the first in the table does.
+ * Tells which content delivery network answers, by the table in `cdn.json`; null where it knows none. A CNAME beats a header,
+ * since headers also pass through from an origin that sits behind another network. Of several known names in a chain the last
+ * counts: it is the nearest to the address. Of several header rules the first in the table does.
  */
 export function detectCdn({ cnames, headers, dnsNames = [] }: CdnEvidence): Cdn | null {
   for (const name of [...cnames.toReversed(), ...dnsNames]) {

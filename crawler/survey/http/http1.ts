@@ -29,7 +29,7 @@ export function openHttp1(
 ): HttpConnection<HttpResult> {
   let usable = true
   let isAsking = false
-  // What comes unasked spoils the connection: it would be taken for the next answer.
+  // Bytes that come unasked spoil the connection: they would be taken for the next answer.
   socket.on('data', () => {
     if (!isAsking) usable = false
   })
@@ -138,7 +138,7 @@ function requestText(endpoint: Endpoint, path: string, context: SurveyContext): 
   return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-/** Of a TLS 1.3 server an alert about the handshake can come as late as here. */
+/** A TLS 1.3 server's alert about the handshake can come as late as here. */
 function exchangeFailure(error: NetworkError): FailureCode {
   const alert = alertFailure(error)
   if (alert !== null) return alert

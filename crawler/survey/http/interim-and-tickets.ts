@@ -1,6 +1,6 @@
 import type { HttpResult, TicketsSeen } from '../../../model/operation.ts'
 
-/** What came beside a response, as rows have it: interim responses before it, session tickets on its connection. */
+/** Lists what came beside a response, as rows have it: interim responses before it, session tickets on its connection. */
 export function interimAndTickets(
   interim: ReadonlySet<number>,
   tickets: TicketsSeen | null = null,

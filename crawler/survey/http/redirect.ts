@@ -17,7 +17,7 @@ export function originText({ scheme, host, port }: Origin): string {
   return port === DEFAULT_PORT[scheme] ? `${scheme}://${authority}` : `${scheme}://${authority}:${port}`
 }
 
-/** Where a response sends the visitor: nowhere, to a URL, or to something that cannot be followed (and why). */
+/** Says where a response sends the visitor: nowhere, to a URL, or to something that cannot be followed (and why). */
 export type Redirect =
   | { readonly kind: 'none' }
   | { readonly kind: 'to'; readonly origin: Origin; readonly path: string }
@@ -45,7 +45,7 @@ export function redirectOf(row: OperationRow<HttpResult>, asked?: Pick<Origin, '
   const { result } = row
   if (result?.status == null || !REDIRECT_STATUS.has(result.status)) return { kind: 'none' }
   const location = result.headers.location
-  // As in browsers, which show what came with it: there is nowhere to go (RFC 9110, 15.4).
+  // Browsers show what came with it: there is nowhere to go (RFC 9110, 15.4).
   if (location === undefined || location === '') return { kind: 'none' }
   if (isTooLongLocation(location)) {
     return { kind: 'invalid', failure: 'redirect_too_long', why: `Location ${location}` }

@@ -10,8 +10,8 @@ export function authorityOf({ host, port, scheme }: Endpoint): string {
 }
 
 /**
- * What we ask with, in lower case: the same over every protocol, and the cookies that the visit was given. No encoding is offered for robots.txt, whose text is
- * read and not decoded.
+ * Headers that we ask with, in lower case: the same over every protocol, and the cookies that the visit was given. No encoding
+ * is offered for robots.txt, whose text is read and not decoded.
  */
 export function requestHeaders(
   path: string,

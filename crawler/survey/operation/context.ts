@@ -28,12 +28,12 @@ export const TIMEOUTS = {
 
 export type Timeouts = { readonly [K in keyof typeof TIMEOUTS]: number }
 
-/** What one site's visit hands to every operation. Nothing here is global: clock and signal are arguments. */
+/** A site's visit hands this to every operation. Nothing here is global: clock and signal are arguments. */
 export interface SurveyContext {
   readonly clock: () => number
   /** Clock value at the start of the visit. */
   readonly originMs: number
-  /** How late an event may be noticed at this moment. */
+  /** Tells how late an event may be noticed at this moment. */
   readonly loop: Pick<LoopWatch, 'lateMs'>
   /** Aborted when the site's own limit is reached or the run is stopped. */
   readonly signal: AbortSignal
@@ -44,13 +44,13 @@ export interface SurveyContext {
   /** Address families that this machine has a route for: what it cannot reach says nothing about a site. */
   readonly families: ReadonlySet<4 | 6>
   readonly userAgent: string
-  /** Of the visit; absent: none are kept. */
+  /** Cookies of the visit; absent: none are kept. */
   readonly cookies?: VisitCookies
   /** One per run: a new context per connection costs 29 % more CPU. */
   readonly secureContext: SecureContext
   /** PEM bundle for QUIC; null is the system's. */
   readonly caFile: string | null
-  /** What makes connections over QUIC; null where nothing can. */
+  /** Makes connections over QUIC; null where nothing can. */
   readonly quic: QuicStack | null
 }
 

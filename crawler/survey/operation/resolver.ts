@@ -7,7 +7,7 @@ export type RecordData =
   | { readonly type: 'A' | 'AAAA' | 'CNAME'; readonly data: string }
   | { readonly type: 'HTTPS'; readonly data: Uint8Array }
 
-/** What came of one question. `answers` is empty on failure and on NODATA. */
+/** The outcome of one question. `answers` is empty on failure and on NODATA. */
 export interface Resolution {
   readonly answers: readonly DnsRecord[]
   readonly failure: FailureCode | null

@@ -2,15 +2,15 @@ import type { FailureCode } from '../../../model/failure-codes.ts'
 import type { Endpoint, Http3Result, HttpResult, Operation, OperationRow } from '../../../model/operation.ts'
 import type { SurveyContext } from './context.ts'
 
-/** What came of an attempt. A failure keeps what was learnt before it in `result`. */
+/** The outcome of an attempt. A failure keeps what was learnt before it in `result`. */
 export interface AttemptOutcome<R> {
   readonly failure: FailureCode | null
   readonly detail: string | null
   readonly result: R | null
 }
 
-/** Which row an attempt is: `endpoint` is null for dns, `path` where nothing is requested. */
-export interface OperationTarget {
+/** Names the row of an attempt: `endpoint` is null for dns, `path` where nothing is requested. */
+interface OperationTarget {
   readonly operation: Operation
   readonly host: string
   readonly hop: number

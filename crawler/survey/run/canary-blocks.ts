@@ -5,7 +5,7 @@ import { type CanaryResult, openBlocks, recordCanary } from '../../../db/survey/
 export type Canary = () => Promise<CanaryResult>
 
 /** One visit's place among the blocks. */
-export interface BlockMember {
+interface BlockMember {
   /** True once a failed canary casts doubt on what the visit sees of HTTP/3. */
   isVoid: boolean
 }
@@ -53,7 +53,7 @@ export function canaryBlocks(options: CanaryBlocksOptions): CanaryBlocks {
     const { ok, failure, rttMs = null } = await ask(canary)
     if (signal.aborted) return
     if (!ok) {
-      // From here on whoever ends is void by itself; those that have ended are void by their block, once written.
+      // Visits that end from here on are void by themselves; those that have ended are void by their block, once written.
       blockIsVoid = true
       for (const member of members) member.isVoid = true
       await options.flush()

@@ -9,7 +9,7 @@ let collect: (() => void) | null = null
  * (docs/decisions/004-worker.md), and must not count against the site that is visited next.
  */
 export async function collectGarbage(): Promise<void> {
-  // What the visit has closed is let go of by its events.
+  // Connections that the visit has closed are let go of by their events.
   await setImmediate()
   if (collect === null) {
     setFlagsFromString('--expose-gc')

@@ -14,7 +14,7 @@ export interface FinishedVisit {
   readonly reachable: boolean
   readonly times: VisitTimes
   readonly encoded: EncodedSite
-  /** Why it failed for a reason of ours; null where it did not. */
+  /** Says why it failed for a reason of ours; null where it did not. */
   readonly fault: string | null
 }
 

@@ -3,16 +3,16 @@ import { collectGarbage } from './collect-garbage.ts'
 
 const MIB = 2 ** 20
 
-/** Why a run is stopped whose process is to end: what it visits may be what fills its memory. */
+/** Stops a run whose process is to end: what it visits may be what fills its memory. */
 export class MemoryFull extends Error {
   override readonly name = 'MemoryFull'
 }
 
-/** What a worker may take beyond what it had when it began, bytes. */
-export interface MemoryLimits {
-  /** From here on no visit begins. */
+/** Memory that a worker may take beyond what it had when it began, bytes. */
+interface MemoryLimits {
+  /** No visit begins from here on. */
   readonly holdBytes: number
-  /** From here on another process is to take the worker's place. */
+  /** Another process is to take the worker's place from here on. */
   readonly replaceBytes: number
 }
 
@@ -31,11 +31,11 @@ export function memoryLimits(concurrency: number): MemoryLimits {
 
 /** Growth after which garbage is collected: what native code holds for dead objects the collector does not know of. */
 const COLLECT_BYTES = 64 * MIB
-/** By then every visit that had begun has ended (`siteMs`), and waiting on frees nothing. */
+/** Every visit that had begun has ended by then (`siteMs`), and waiting on frees nothing. */
 const LONGEST_HOLD_MS = 30_000
 const LOOK_EVERY_MS = 100
 
-export interface MemoryLimitOptions {
+interface MemoryLimitOptions {
   readonly limits: MemoryLimits
   readonly clock: () => number
   /** Visits begin to wait, once in a worker's life. */
@@ -100,7 +100,7 @@ export class MemoryLimit implements Disposable {
     this.#heldSinceMs = null
   }
 
-  /** What is taken after garbage has been collected, where there may be much of it. */
+  /** Reads what is taken after garbage has been collected, where there may be much of it. */
   async #bytes(): Promise<number | null> {
     const { readBytes, collect } = this.#options
     const bytes = readBytes()
@@ -135,7 +135,7 @@ function residentBytes(): number | null {
   try {
     return process.memoryUsage.rss()
   } catch {
-    // Where a process has no file descriptor left, it cannot read this either.
+    // A process without a file descriptor left cannot read this either.
     return null
   }
 }

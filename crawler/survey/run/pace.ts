@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoopWatch } from '../operation/loop-watch.ts'
 
-/** Beyond this, connect times would say more of us than of the network. */
+/** Connect times later than this would say more of us than of the network. */
 const MAX_LATE_MS = 5
 const LOOK_AGAIN_MS = 2
 

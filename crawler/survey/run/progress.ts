@@ -9,9 +9,9 @@ export interface Progress {
   readonly etaS: number | null
 }
 
-export interface ProgressMeter {
+interface ProgressMeter {
   add(sites: number, failed: number): void
-  /** What the database says, where others may have recorded sites as well. */
+  /** Takes over the database's counts, where others may have recorded sites as well. */
   correct(known: { readonly done: number; readonly failed: number }): void
   now(): Progress
 }
@@ -19,7 +19,7 @@ export interface ProgressMeter {
 // Long enough to hold some sites that wait out their time limit of 20 s, so that the rate does not jump with them.
 const WINDOW_MS = 30_000
 const STEP_MS = 1_000
-/** Until then a rate says more of how the run gets going than of how it goes on. */
+/** A rate says more of how the run gets going than of how it goes on until then. */
 const YOUNG_S = 10
 
 /**
@@ -41,7 +41,7 @@ export function progressMeter(
       failed = known.failed
     },
     add(sites, failedSites) {
-      // What another process reports may have been counted at the start.
+      // Another process may report what was counted at the start.
       done = Math.min(start.total, done + sites)
       failed += failedSites
       const atMs = clock()

@@ -10,7 +10,7 @@ import type { Slots } from './slots.ts'
 export interface VisitContext {
   /** Aborted when the run stops. What the visit finds after that is not recorded. */
   readonly signal: AbortSignal
-  /** By address: sites that share one are not visited all at once (CRW-4). */
+  /** Slots by address: sites that share one are not visited all at once (CRW-4). */
   readonly addressSlots: Slots
 }
 
@@ -43,15 +43,15 @@ export interface RunSurveyOptions {
   readonly onRecorded?: (sites: number, failed: number) => void
   /** Their sites count in the progress, and this run ends after them. Default: none. */
   readonly others?: Others
-  /** What became of another run. Default: `ended` where it is no more. */
+  /** Tells what became of another run. Default: `ended` where it is no more. */
   readonly fateOf?: (owner: string) => OwnerFate
   /** Called where a run has crashed that held so many sites: each of them will be visited alone. */
   readonly onCrashed?: (owner: string, sites: number) => void
-  /** Without one, HTTP/3 that fails on our side counts as theirs. */
+  /** HTTP/3 that fails on our side counts as theirs without one. */
   readonly canary?: Canary
   /** Sites between two canaries. Default 500 (CRW-5). */
   readonly canaryEvery?: number
-  /** How long the sites of a run that vanished without a trace stay leased, milliseconds. Default 60,000. */
+  /** Time for which the sites of a run that vanished without a trace stay leased, milliseconds. Default 60,000. */
   readonly leaseMs?: number
 }
 

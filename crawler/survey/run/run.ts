@@ -141,7 +141,7 @@ function wallTimeFrom(startedAt: Date, clock: () => number): () => string {
   return () => new Date(offsetMs + clock()).toISOString()
 }
 
-/** Null where there is no canary. */
+/** Returns null where there is no canary. */
 function openBlocks(
   { db, canary, canaryEvery = 500 }: RunSurveyOptions,
   {
@@ -165,7 +165,7 @@ async function endRun(
 ): Promise<void> {
   try {
     await giveBack()
-    // Where this run has failed, they are stopped when it has ended.
+    // A run that has failed stops them when it has ended.
     if (!signal.aborted || outer.aborted) await others?.ended()
     if (signal.reason instanceof MemoryFull) return
     if (signal.aborted) return await markStopped(db, surveyId)

@@ -1,6 +1,6 @@
 /** One of several runs that divide a survey's limits among them. */
 export interface Part {
-  /** From 0. */
+  /** Counted from 0. */
   readonly index: number
   readonly count: number
 }

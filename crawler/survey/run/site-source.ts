@@ -20,7 +20,7 @@ export interface SiteSource extends AsyncDisposable {
   giveBackWaiting(): Promise<void>
 }
 
-export interface SiteSourceOptions {
+interface SiteSourceOptions {
   readonly db: Database
   readonly lease: Lease
   /** Sites per claim. */

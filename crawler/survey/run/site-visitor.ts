@@ -9,17 +9,17 @@ import type { RunSurveyOptions, VisitContext } from './run-options.ts'
 import { type Slots, slots } from './slots.ts'
 import { type StandstillWatch, undisturbed } from './standstill.ts'
 
-export interface SiteVisitorOptions
+interface SiteVisitorOptions
   extends Pick<RunSurveyOptions, 'surveyId' | 'visit' | 'admit' | 'clock' | 'perAddress'> {
   readonly signal: AbortSignal
   readonly wallTime: () => string
   readonly standstills: StandstillWatch
-  /** Null where there is no canary. */
+  /** Is null where there is no canary. */
   readonly blocks: CanaryBlocks | null
   readonly writer: Pick<GroupCommit<FinishedVisit>, 'add'>
   /** Called with what a visit met. */
   readonly onVisited?: (rows: readonly OperationRow[]) => void
-  /** By address, where they are shared with other runs. Default: this visitor's, of `perAddress` holders. */
+  /** Slots by address, where they are shared with other runs. Default: this visitor's, of `perAddress` holders. */
   readonly addressSlots?: Slots
 }
 

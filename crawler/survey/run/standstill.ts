@@ -5,12 +5,12 @@ import { uptime } from 'node:os'
  * Whatever a peer did meanwhile was not seen when it happened, and peers had given up waiting.
  */
 export interface StandstillWatch extends Disposable {
-  /** How often it has stood still so far. */
+  /** Number of standstills so far. */
   readonly count: number
 }
 
 const LOOK_EVERY_MS = 250
-/** Below each of the limits that a visit waits for (`TIMEOUTS`): a shorter one alone makes none of them pass. */
+/** Shorter than each of the limits that a visit waits for (`TIMEOUTS`), so that a standstill alone makes none pass. */
 const STANDSTILL_MS = 2_000
 
 /**
@@ -33,7 +33,7 @@ export function watchStandstill(clock: () => number, sinceBoot: () => number = u
   timer.unref()
   return {
     get count() {
-      // Whoever asks may have been called before the timer was.
+      // A caller may have been called before the timer was.
       look()
       return count
     },

@@ -12,10 +12,10 @@ import type { VisitWindow } from './visit-window.ts'
 const POISON_BATCH = 64
 /** Visits that do not heed the signal are left behind after this. */
 const STOP_GRACE_MS = 5_000
-/** How often to look whether another process, which has the last sites, is still alive. */
+/** Time between looks whether another process, which has the last sites, is still alive. */
 const POLL_MS = 100
 
-export interface PendingOptions extends Pick<RunSurveyOptions, 'db' | 'surveyId' | 'onCrashed'> {
+interface PendingOptions extends Pick<RunSurveyOptions, 'db' | 'surveyId' | 'onCrashed'> {
   readonly concurrency: number
   readonly window: VisitWindow
   readonly fateOf: (owner: string) => OwnerFate
@@ -44,7 +44,7 @@ export async function visitPending(options: PendingOptions): Promise<void> {
 async function visitFree({ concurrency, window, sites, visitor, stopping }: PendingOptions): Promise<void> {
   sites.lookAgain()
   const visitNext = async (): Promise<boolean> => {
-    // Before a site is leased: were this run to crash, only those that it visits would be suspected.
+    // The wait comes before the lease: were this run to crash, only those that it visits would be suspected.
     using _place = await window.enter()
     const site = await sites.next()
     return site !== null && (await visitor.visit(site))

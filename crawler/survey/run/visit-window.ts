@@ -9,13 +9,13 @@ const SYN_REPEAT_MS = 1_000
 /** Connections over which loss is judged, and the share of them whose SYN was repeated that a good line stays below. */
 const JUDGED = 100
 const MOST_REPEATED = 0.05
-/** As CUBIC reduces its window (RFC 9438, 4.6). */
+/** CUBIC reduces its window likewise (RFC 9438, 4.6). */
 const REDUCTION = 0.7
 
 /**
- * How many sites are visited at once, as TCP finds how many segments may be under way: more with every visit that connected,
- * fewer where SYNs of servers that did answer were lost, or this machine lacked sockets. A survey that fills its own line
- * measures itself. Servers that never answer count for nothing: most of them are dead.
+ * Sets how many sites are visited at once, as TCP finds how many segments may be under way: more with every visit that
+ * connected, fewer where SYNs of servers that did answer were lost, or this machine lacked sockets. A survey that fills its own
+ * line measures itself. Servers that never answer count for nothing: most of them are dead.
  */
 export class VisitWindow {
   readonly #most: number

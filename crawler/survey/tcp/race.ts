@@ -1,13 +1,13 @@
 import { after } from '../../network/after.ts'
 
-export interface Race<T> {
+interface Race<T> {
   /** The results, in the order in which the attempts were started. */
   readonly results: readonly T[]
   /** The attempt that succeeded first; null where none did. */
   readonly winner: T | null
 }
 
-/** Why attempts are aborted. An error, which is the default, costs a stack trace: a hundredth of a visit. */
+/** Aborts attempts. An error, which is the default, costs a stack trace: a hundredth of a visit. */
 const OVER = 'the race is over'
 
 /**

@@ -4,7 +4,7 @@ import type { TlsResult } from '../../../model/operation.ts'
 
 const MAX_NAMES = 100
 
-export type CertificateFacts = Pick<
+type CertificateFacts = Pick<
   TlsResult,
   'subject' | 'organization' | 'issuer' | 'notBefore' | 'notAfter' | 'fingerprint256' | 'altNames'
 >

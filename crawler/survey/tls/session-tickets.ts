@@ -15,12 +15,12 @@ export function watchTickets(stream: TLSSocket): void {
   })
 }
 
-/** Null where nobody watches, as in clear text. */
+/** Returns null where nobody watches, as in clear text. */
 export function ticketsSeen(stream: Socket): TicketsSeen | null {
   return seen.get(stream) ?? null
 }
 
-/** What Node 26 writes before OpenSSL's session, and the length of the server name that follows. */
+/** Bytes that Node 26 writes before OpenSSL's session, and the length of the server name that follows. */
 const NODE_PREFIX = Buffer.from('\0nodejs:tls:session:1\0')
 /** Fields of OpenSSL's SSL_SESSION_ASN1 (ssl/ssl_asn1.c). */
 const FIELD = { lifetimeHint: 9, ticket: 10, maxEarlyData: 15 } as const

@@ -3,7 +3,7 @@ import { askHttp3, getPage } from './origin-http3.ts'
 import { allCandidates, connect, connectTls } from './reach.ts'
 import { type OriginVisit, pathAt, record, recordUnattempted, type VisitState } from './visit-state.ts'
 
-/** Why a further protocol is not tried on the final origin; null where it is. */
+/** Says why a further protocol is not tried on the final origin; null where it is. */
 function obstacle(last: OriginVisit): OriginVisit['stop'] {
   const { endpoint, stop } = last
   if (endpoint === null || (stop !== null && /^(tcp|tls)_/.test(stop))) return 'not_reached'

@@ -11,7 +11,7 @@ import { type OriginVisit, pathAt, record, recordUnattempted, type VisitState } 
 /** Addresses at which an origin is asked for HTTP/3, the next where no handshake came about at the last. */
 const MAX_ADDRESSES = 3
 
-/** What ended a visit over TCP without a word against asking over QUIC: a bad certificate or a rule of robots.txt is one. */
+/** Ends of a visit over TCP that say nothing against QUIC: a bad certificate or a rule of robots.txt does. */
 const MAY_ASK = /^(tcp_|tls_(?!cert)|http_|h2_|robots_unreachable$)/
 
 /**
@@ -29,11 +29,11 @@ export async function visitHttp3(state: VisitState, last: OriginVisit, path: str
   const isAnswered = seen.answer?.result?.status != null
   const isDenied = seen.stop?.startsWith('robots_') && lastRow(state, origin)?.result?.handshakeMs != null
   if (!isAnswered && !isDenied) return last
-  // Where TCP or TLS failed nothing more is tried over them.
+  // A failure of TCP or TLS forbids further attempts over them.
   return /^(tcp|tls)_/.test(stop) ? { ...seen, endpoint: null } : seen
 }
 
-/** What is asked for once robots.txt allows it. */
+/** Asks once robots.txt allows it. */
 type Ask = (http: HttpConnection, state: VisitState) => Promise<Pick<OriginVisit, 'answer' | 'stop'>>
 
 /** The page alone, whose redirects have been followed over TCP. */
@@ -62,7 +62,7 @@ export async function askHttp3(state: VisitState, last: OriginVisit, ask: Ask): 
   return seen
 }
 
-/** As browsers do, which take the next alternative where one cannot be connected to. */
+/** Browsers take the next alternative too where one cannot be connected to. */
 function mayFallBack(state: VisitState, origin: Origin): boolean {
   const row = lastRow(state, origin)
   const isConnected = row === undefined || row.failure === null || row.result?.handshakeMs != null

@@ -60,12 +60,12 @@ export async function robotsVerdict(
   return verdict
 }
 
-/** What is asked for: a site that gives a cookie and sends back to itself is no loop. */
+/** Identifies a request: a site that gives a cookie and sends back to itself is no loop. */
 function asked(state: VisitState, origin: Origin, path: string): string {
   return `${originText(origin)}${path} ${state.context.cookies?.header(origin, path) ?? ''}`
 }
 
-/** Why the chain of redirects ends at this URL, or null where it may be asked for. */
+/** Says why the chain of redirects ends at this URL, or null where it may be asked for. */
 export function chainEnd(state: VisitState, origin: Origin, path: string): FailureCode | null {
   if (state.visited.has(asked(state, origin, path))) return 'redirect_loop'
   return state.visited.size > LIMITS.redirects ? 'redirect_limit' : null

@@ -85,7 +85,7 @@ function byAltSvc({ origin, answer }: OriginVisit): Alternative[] {
 
 /** Records in ServiceMode with `h3` among their protocols. The target `.` is the owner of the record (RFC 9460, 2.5). */
 function byHttpsRecord({ origin }: OriginVisit, found: DnsResult | null): Alternative[] {
-  // Those of other ports have names of their own (RFC 9460, 9.1), which are not asked for.
+  // Other ports have names of their own (RFC 9460, 9.1), which are not asked for.
   if (origin.port !== DEFAULT_PORT.https) return []
   const owner = aliasTarget(found) ?? origin.host
   const claims = ({ priority, alpn }: HttpsRecord) => priority > 0 && alpn?.includes('h3')

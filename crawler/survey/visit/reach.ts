@@ -54,7 +54,7 @@ export function candidates(
   return known.length > 0 ? known : all
 }
 
-/** As `candidates`, whether or not one has answered before. */
+/** Lists the same as `candidates`, whether or not one has answered before. */
 export function allCandidates(
   { context: { families } }: VisitState,
   { scheme, host, port }: Origin,
@@ -74,10 +74,10 @@ function inTurn<T>(first: readonly T[], second: readonly T[]): T[] {
 }
 
 /** The result of a connection: a socket, or why there is none. `endpoint` is the address that answered; null where none did. */
-export interface Reached<S> {
+interface Reached<S> {
   readonly socket: S | null
   readonly endpoint: Endpoint | null
-  /** Of the first address that was tried. */
+  /** Failure of the first address that was tried. */
   readonly failure: FailureCode | null
 }
 

@@ -1,7 +1,7 @@
 import { SITE_TIMEOUT } from '../operation/context.ts'
 
 /** The time one site may take. Release it with `using`: a running timer would keep the process alive. */
-export interface TimeBudget extends Disposable {
+interface TimeBudget extends Disposable {
   /** Aborts with `SITE_TIMEOUT` when the time is used up, or with the parent's reason when that aborts. */
   readonly signal: AbortSignal
   /** Milliseconds left; 0 when it is used up. */
@@ -11,7 +11,7 @@ export interface TimeBudget extends Disposable {
   resume(): void
 }
 
-export interface TimeBudgetOptions {
+interface TimeBudgetOptions {
   readonly ms: number
   readonly clock: () => number
   readonly parent: AbortSignal

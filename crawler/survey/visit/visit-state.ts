@@ -13,9 +13,9 @@ import { type Origin, originText } from '../http/redirect.ts'
 import type { SurveyContext } from '../operation/context.ts'
 import { recordedRow } from './recorded-row.ts'
 
-/** What a visit may do, the same for every site of a run. */
+/** Limits what a visit may do, the same for every site of a run. */
 export interface VisitOptions {
-  /** What these need below them (tls needs tcp, tcp needs dns) is done and recorded as well. */
+  /** Layers that these need below them (tls needs tcp, tcp needs dns) are done and recorded as well. */
   readonly operations: ReadonlySet<Operation>
   /** Our product token in robots.txt (RFC 9309, 2.2.1); null: robots.txt is not asked for. */
   readonly robotsToken: string | null
@@ -35,13 +35,13 @@ export interface VisitState {
   readonly options: VisitOptions
   readonly rows: OperationRow[]
   readonly resolved: Map<string, OperationRow<DnsResult>>
-  /** By origin, once its robots.txt has been answered: null where it lets us ask for the page. */
+  /** Answers of robots.txt by origin: null where it lets us ask for the page. */
   readonly robots: Map<string, FailureCode | null>
   /** URLs asked for, each with the cookies that went with it, to see a loop. */
   readonly visited: Set<string>
   /** The number that stands in the record for each query of a URL. */
   readonly queries: Map<string, number>
-  /** By host: the address that the first TCP connection was made to. */
+  /** Addresses that the first TCP connection was made to, by host. */
   readonly answering: Map<string, string>
   /** Numbers for connections: attempts over TCP and QUIC. */
   connections: number
@@ -59,7 +59,7 @@ export interface OriginVisit {
   readonly answer: OperationRow<HttpResult> | null
   /** The address that a transport connection was made to; null where none could be made. */
   readonly endpoint: Endpoint | null
-  /** Why nothing more may be asked of this origin: the failure that ended its visit; null where it may. */
+  /** Says why nothing more may be asked of this origin: the failure that ended its visit; null where it may. */
   readonly stop: FailureCode | null
 }
 

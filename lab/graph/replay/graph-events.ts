@@ -14,7 +14,7 @@ export interface LoadedFetch {
   readonly isFirst: boolean
 }
 
-/** In the order in which they were due. */
+/** Lists fetches in the order in which they were due. */
 export function loadedFetches({ hosts, nodes }: GraphOrder, { fetches }: GraphReport): LoadedFetch[] {
   const seen = new Set<number>()
   const firsts = new Set<FetchReport>()

@@ -6,7 +6,7 @@ import type { GraphOrder } from './graph-order.ts'
 import type { GraphReport } from './graph-report.ts'
 import { replayedPath } from './replayed-path.ts'
 
-export interface GraphLoadOptions {
+interface GraphLoadOptions {
   readonly order: GraphOrder
   readonly report: GraphReport
   /** The node that is the page's document, and those of the redirects before it. */
@@ -100,7 +100,7 @@ function timingsOf(
     navigation.domainLookupStart = lookUp.begunMs
     navigation.domainLookupEnd = lookUp.endedMs
   }
-  // Of a connection that was there before, nothing is known.
+  // Nothing is known of a connection that was there before.
   if (connection !== undefined) {
     navigation.connectStart = connection.begunMs
     navigation.secureConnectionStart = connection.tcpConnectedMs ?? connection.begunMs

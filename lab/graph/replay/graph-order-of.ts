@@ -16,18 +16,18 @@ import { mainDocument } from './main-document.ts'
 import { bodyBytes, isReplayed, type ReplayedFetch, waitedMs } from './replayed-node.ts'
 import { requestFields } from './request-fields.ts'
 
-export interface GraphOrderOptions
+interface GraphOrderOptions
   extends Omit<
     GraphOrder,
     'hosts' | 'resolver' | 'turnaroundMs' | 'certificateMs' | 'receiveMs' | 'fieldSets' | 'nodes' | 'load'
   > {
-  /** By the origin of the graph's fetches. */
+  /** Hosts by the origin of the graph's fetches. */
   readonly hosts: ReadonlyMap<string, LoadHost>
   /** Absent: all addresses are known. */
   readonly lookUps?: { readonly resolver: GraphOrder['resolver']; readonly names: ReadonlySet<string> }
 }
 
-/** What the replayer is to load. What had no response in the graph is waited for as long as it took, and not sent. */
+/** Says what the replayer is to load. A fetch without a response in the graph is waited for as long as it took, and not sent. */
 export function graphOrderOf(
   {
     nodes,
@@ -95,7 +95,7 @@ const computeOf = (node: Exclude<GraphNode, ReplayedFetch>): GraphOrderCompute =
   isScript: node.kind === 'compute' && node.what === 'script',
 })
 
-/** Where nothing is known of a protocol, as long as over the quickest that something is known of. */
+/** Takes a protocol of which nothing is known as long as the quickest known one. */
 function receiveByArm(known: NonNullable<Graph['receiveMs']>): GraphOrder['receiveMs'] {
   const all = Object.values(known)
   const leastMs = all.length === 0 ? 0 : Math.min(...all)
@@ -131,7 +131,7 @@ function queueComputations(nodes: Graph['nodes']): Set<number> {
  */
 const URGENCIES = new Map(Object.entries({ VeryHigh: 0, High: 1, Medium: 2, Low: 3, VeryLow: 4 }))
 
-/** What Chromium gives a type of resource, where the graph does not know: of pictures before the layout. */
+/** Chromium's priority of a type of resource, where the graph does not know: of pictures before the layout. */
 const BY_TYPE = new Map(Object.entries({ document: 0, style: 0, font: 0, script: 1, data: 1 }))
 
 const WHOLE_TYPES: ReadonlySet<string> = new Set(['script', 'style', 'font'])

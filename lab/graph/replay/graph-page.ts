@@ -131,8 +131,8 @@ function graphIn(file: string): Graph {
 }
 
 /**
- * What the lab's resolver answers in a replay: the names of `hosts` that the graph's load looked up. Of several origins of one name the
- * first alone: the others know it.
+ * Names that the lab's resolver answers in a replay: those of `hosts` that the graph's load looked up. The first alone of
+ * several origins of one name: the others know it.
  */
 function graphLookUps(
   { lookUps = [] }: Pick<Graph, 'lookUps'>,

@@ -34,7 +34,7 @@ export class GraphReplayer implements AsyncDisposable {
     this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
   }
 
-  /** Of its process, and of its group. */
+  /** Id of its process, and of its group. */
   get pid(): number | null {
     return this.#child.pid ?? null
   }

@@ -1,7 +1,7 @@
 import type { LoadFailure } from '../../../model/load-failures.ts'
 import type { LoadProtocol } from '../../../model/load-second.ts'
 
-/** What came of one load of a graph; lab/load/program/src/graph_report.rs writes it. Moments count from the load's start. */
+/** The outcome of one load of a graph; lab/load/program/src/graph_report.rs writes it. Moments count from the load's start. */
 export interface GraphReport {
   /** The load event; null: it did not come within the limit. */
   readonly loadMs: number | null
@@ -9,15 +9,15 @@ export interface GraphReport {
   readonly endMs: number
   /** The latest that a fetch was begun after it was due. */
   readonly lateMs: number
-  /** Of the program, since it was started. */
+  /** CPU time of the program, since it was started. */
   readonly cpuMs: number
   readonly rssBytes: number | null
   /** It ran before all others of the machine (real-time.ts). */
   readonly realTime: boolean
-  /** Those that came due before the end. */
+  /** Fetches that came due before the end. */
   readonly fetches: readonly FetchReport[]
   readonly connections: readonly GraphConnectionReport[]
-  /** In the order in which they were begun. */
+  /** Sorted by when they were begun. */
   readonly lookUps: readonly LookUpReport[]
 }
 
@@ -25,9 +25,9 @@ export interface LookUpReport {
   /** Index in the order's hosts. */
   readonly host: number
   readonly begunMs: number
-  /** Null: it was under way at the end of the load. */
+  /** Is null where it was under way at the end of the load. */
   readonly endedMs: number | null
-  /** Null: the resolver named the host's address, or had not answered. */
+  /** Is null where the resolver named the host's address, or had not answered. */
   readonly failure: LoadFailure | null
 }
 
@@ -39,15 +39,15 @@ export interface FetchReport {
   readonly firstByteMs: number | null
   /** Its end, also where it failed; null: it was under way at the end of the load. */
   readonly finishedMs: number | null
-  /** Of an answer that was as it should be. */
+  /** Bytes of an answer that was as it should be. */
   readonly bodyBytes: number
   /** Index in `connections`. */
   readonly connection: number | null
-  /** Null: its answer was as it should be, or had not ended with the load. */
+  /** Is null where its answer was as it should be, or had not ended with the load. */
   readonly failure: LoadFailure | null
 }
 
-export interface GraphConnectionReport {
+interface GraphConnectionReport {
   /** Index in the order's hosts of the one that it was opened for. */
   readonly host: number
   /** Read back from the connection; null: it never was one. */

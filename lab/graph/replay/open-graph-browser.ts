@@ -12,13 +12,13 @@ export interface GraphBrowserOptions {
   readonly arm: Arm
   readonly program: string
   readonly version: string
-  /** As `writeGraphReplay` wrote it. */
+  /** Written by `writeGraphReplay`. */
   readonly orderFile: string
   /** Nodes that are the page's document. */
   readonly documents: readonly number[]
   /** 0 to 1: how much of the page's own time it takes. */
   readonly compute: number
-  /** For its order and its key log. */
+  /** Folder for its order and its key log. */
   readonly folder: string
   readonly keyLog: boolean
   /** Runs before all other programs of the machine; only where `mayRunInRealTime`. */

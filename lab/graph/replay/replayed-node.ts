@@ -12,13 +12,13 @@ export function isAnswered({ status }: GraphFetch): boolean {
   return status !== null && status >= 200
 }
 
-/** What the server is to send. */
+/** Counts what the server is to send. */
 export function bodyBytes({ method, status, bytes }: ReplayedFetch): number {
   // RFC 9110, 6.4.1: these have no content, whatever the source counted.
   return method === 'HEAD' || status === 204 || status === 304 ? 0 : bytes
 }
 
-/** How long a node took that is waited for as one that computes: of a fetch without a response until it failed. */
+/** Says how long a node took that is waited for as one that computes: of a fetch without a response until it failed. */
 export function waitedMs(node: GraphNode): number {
   if (node.kind === 'compute') return node.ms
   return Math.max(0, (node.finishedMs ?? node.startedMs) - node.startedMs)

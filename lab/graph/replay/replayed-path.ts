@@ -10,8 +10,8 @@ import type { GraphOrder, GraphOrderEdge, GraphOrderNode } from './graph-order.t
 import type { FetchReport, GraphReport } from './graph-report.ts'
 
 /**
- * What decided when a replayed load was over: its critical path. Fetches are of the network, with their servers' think times;
- * null where the load was not over within its limit.
+ * Finds what decided when a replayed load was over: its critical path. Fetches are of the network, with their servers' think
+ * times; null where the load was not over within its limit.
  */
 export function replayedPath(
   { nodes, load, compute }: Pick<GraphOrder, 'nodes' | 'load' | 'compute'>,
@@ -20,7 +20,7 @@ export function replayedPath(
   if (loadMs === null) return null
   const reports = new Map(fetches.map((report) => [report.node, report]))
   const timed = nodes.map((node, id) => timedNode(node, reports.get(id), compute))
-  // When a computation began is not reported, but follows: when the last of its edges was due.
+  // The start of a computation is not reported, but follows: when the last of its edges was due.
   for (const id of nodesInOrder(timed).order) {
     const node = timed[id]
     if (node?.kind !== 'compute' || node.after.length === 0) continue
@@ -31,7 +31,7 @@ export function replayedPath(
   return criticalPath({ nodes: timed, load: { atMs: loadMs, after: timedEdges(load, compute) } })
 }
 
-/** Where the queue let a fetch go before what holds it back was over, its other edges, and the fetch or script whose end let it. */
+/** Returns, where the queue let a fetch go before what holds it back was over, its other edges, and whose end let it. */
 function edgesThatDecided(
   id: number,
   nodes: readonly GraphOrderNode[],

@@ -1,7 +1,7 @@
 import type { GraphFetch } from '../../../model/graph/node.ts'
 import type { RequestFields } from './graph-order.ts'
 
-/** As the Chromium of the lab has it, so that requests are as long as the browser's: upload costs time on a slow link. */
+/** The lab's Chromium sends this, so that requests are as long as the browser's: upload costs time on a slow link. */
 const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/156.0.0.0 Safari/537.36'
 const BRAND = '"Chromium";v="156", "Not(A:Brand";v="24"'
@@ -20,7 +20,7 @@ const BY_TYPE = new Map<string, readonly [accept: string, destination: string]>(
   }),
 )
 
-/** What a browser sends with a request of a page, but for cookies. */
+/** Fields that a browser sends with a request of a page, but for cookies. */
 export function requestFields(
   { resourceType, origin }: GraphFetch,
   isMainDocument: boolean,

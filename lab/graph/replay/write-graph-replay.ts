@@ -10,7 +10,7 @@ import { mainDocument } from './main-document.ts'
 import { writeGraphAnswers } from './write-graph-answers.ts'
 
 export interface GraphReplay {
-  /** What the server gives. */
+  /** The server's answers. */
   readonly answersFile: string
   /** A GraphOrder, of which protocol, times and limits are still to be set. */
   readonly orderFile: string

@@ -8,11 +8,11 @@ export interface LinkPlan {
    */
   readonly interfaceName: string
   readonly condition: LinkCondition
-  /** Where scripts/setup-link.sh put rattan. */
+  /** Folder where scripts/setup-link.sh put rattan. */
   readonly cacheDir: string
   /** Default: netem where the kernel has it and it can make such a link, else rattan. */
   readonly backend?: Backend
-  /** What loss and jitter are drawn from, below 2^32, by rattan: netem has no seed that can be set. Default 0. */
+  /** Start of rattan's draws of loss and jitter, below 2^32: netem has no seed that can be set. Default 0. */
   readonly seed?: number
   readonly signal: AbortSignal
 }

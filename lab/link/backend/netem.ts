@@ -10,7 +10,7 @@ import { interfaceGone, type LinkEnds, makeVeth } from './veth.ts'
 const IN_FLIGHT_PACKETS = 100_000
 /** A microsecond for a full packet. */
 const IN_ORDER_RATE = '10gbit'
-/** What htb counts of each packet beside its IP bytes: the Ethernet header. */
+/** htb counts this of each packet beside its IP bytes: the Ethernet header. */
 const ETHERNET_BYTES = 14
 /** IP bytes of a packet that fills the link. */
 const PACKET_BYTES = 1500
@@ -18,7 +18,7 @@ const PACKET_BYTES = 1500
 /** Whether the kernel has netem: it is tried on the loopback interface of a namespace of ours. */
 export async function kernelHasNetem(namespace: string, signal: AbortSignal): Promise<boolean> {
   try {
-    // In the place of one that is there since somebody was killed before he took it away.
+    // Replaces one that is there since somebody was killed before he took it away.
     await runCommand(['tc', '-netns', namespace, 'qdisc', 'replace', 'dev', 'lo', 'root', 'netem'], {
       signal,
     })

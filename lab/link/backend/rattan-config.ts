@@ -5,7 +5,7 @@ import { WIDEN_BUFFERS } from './widen-buffers.ts'
 
 /** Patterns of rattan's cells that replay one (JSON of the crate netem-trace 0.4). Pure. */
 
-/** After its end a pattern of loss keeps its last value, so its duration does not matter. */
+/** A pattern of loss keeps its last value after its end, so its duration does not matter. */
 function lossPattern(lossByRun: readonly number[]): string {
   return JSON.stringify({
     RepeatedLossPatternConfig: {
@@ -44,12 +44,12 @@ const WAYS: readonly { readonly direction: Direction; readonly from: string; rea
   { direction: 'down', from: 'right', to: 'left' },
 ]
 
-export interface RattanPlan {
+interface RattanPlan {
   readonly condition: LinkCondition
   readonly interfaceName: string
   /** The traces of the condition. */
   readonly traces: Readonly<Record<Direction, DeliveryTrace | null>>
-  /** What loss and jitter are drawn from, below 2^32. */
+  /** Start of the draws of loss and jitter, below 2^32. */
   readonly seed: number
   /** Folder where rattan finds the files. */
   readonly folder: string

@@ -1,6 +1,6 @@
 import { type Backend, DIRECTIONS, directed, type LinkCondition } from '../condition/link.ts'
 
-/** Why a backend cannot make such a link, in words for the user; null where it can. Pure. */
+/** Says why a backend cannot make such a link, in words for the user; null where it can. Pure. */
 export function whyNotSupported(condition: LinkCondition, backend: Backend): string | null {
   for (const direction of DIRECTIONS) {
     const { loss, trace } = directed(condition, direction)

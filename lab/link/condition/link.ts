@@ -1,6 +1,6 @@
 /**
- * What a link does to packets. In each direction loss comes first, then delay, then the rate with its queue. All of it
- * is read back by `calibrate`.
+ * Says what a link does to packets. Loss comes first in each direction, then delay, then the rate with its queue. All of it is
+ * read back by `calibrate`.
  */
 export interface LinkCondition {
   /** Added round-trip time, milliseconds; half of it in each direction. */

@@ -21,8 +21,8 @@ export function burstPackets(loss: Loss): number | null {
 }
 
 /**
- * How much more the count of lost packets varies than if each were lost for itself: the variance of a sum of the
- * chain's correlated draws over that of independent ones. 1: independent.
+ * Says how much more the count of lost packets varies than if each were lost for itself: the variance of a sum of the chain's
+ * correlated draws over that of independent ones. 1: independent.
  */
 export function overdispersion(loss: Loss): number {
   const mean = meanLoss(loss)

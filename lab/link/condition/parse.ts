@@ -81,7 +81,7 @@ function readNumber(key: string, text: string | undefined): number | undefined {
 }
 
 interface Field {
-  /** What the number is multiplied with, by its unit; '' is none. */
+  /** Factor of the number, by its unit; '' is none. */
   readonly units: Readonly<Record<string, number>>
   readonly limits: readonly [number, number]
   readonly whole?: boolean

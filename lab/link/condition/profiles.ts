@@ -1,9 +1,9 @@
 import type { LinkCondition } from './link.ts'
 import { lossInBursts } from './loss.ts'
 
-export interface LinkProfile {
+interface LinkProfile {
   readonly title: string
-  /** Where its numbers are from; which of them were chosen here. */
+  /** Says where its numbers are from; which of them were chosen here. */
   readonly source: string
   readonly condition: LinkCondition
 }

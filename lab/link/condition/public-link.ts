@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { LinkCondition } from './link.ts'
 
-/** As it is stored and shown: of delivery traces their names, not where on the machine they are. */
+/** Makes it as it is stored and shown: of delivery traces their names, not where on the machine they are. */
 export function publicLink<Link extends Pick<LinkCondition, 'downTrace' | 'upTrace'>>(link: Link): Link {
   const { downTrace, upTrace } = link
   return {

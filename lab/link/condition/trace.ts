@@ -15,11 +15,11 @@ export interface DeliveryTrace {
   /** Rates that follow one another, and then start anew. */
   readonly steps: readonly { readonly lastsMs: number; readonly mbps: number }[]
   readonly lastsMs: number
-  /** Of the whole trace, Mbit/s of IP packets. */
+  /** Rate of the whole trace, Mbit/s of IP packets. */
   readonly meanMbps: number
 }
 
-/** What leaves at an opportunity. mahimahi counts 4 bytes more, the head that its interface puts before a packet. */
+/** Size of what leaves at an opportunity. mahimahi counts 4 bytes more, the head that its interface puts before a packet. */
 const OPPORTUNITY_BYTES = 1500
 
 /**
@@ -39,8 +39,8 @@ export async function readTrace(file: string): Promise<DeliveryTrace> {
 }
 
 /**
- * Between two opportunities the rate is the one at which a full packet is through just at the second. So no rate is 0,
- * and what is delivered in time is what was recorded. Opportunities at 0 ms belong to the end of the round before.
+ * Reads a trace. Between two opportunities the rate is the one at which a full packet is through just at the second. So no rate
+ * is 0, and what is delivered in time is what was recorded. Opportunities at 0 ms belong to the end of the round before.
  * @throws TraceError, beginning with `name`
  */
 export function parseTrace(text: string, name: string): DeliveryTrace {

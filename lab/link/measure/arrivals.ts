@@ -28,7 +28,7 @@ export class Arrivals {
     return this.#all.at(-1)?.atMs ?? -Infinity
   }
 
-  /** What arrived `withinMs` of the first; null: all. */
+  /** Counts what arrived `withinMs` of the first; null: all. */
   received(withinMs: number | null = null): Received {
     return {
       packets: this.#all.length,
@@ -51,7 +51,7 @@ function mbpsOf(arrivals: readonly Arrival[], withinMs: number | null): number |
 }
 
 /**
- * Of each packet: those that arrived between the moment at which it would have if nothing had been before it (the way
+ * Counts for each packet those that arrived between the moment at which it would have if nothing had been before it (the way
  * takes as long as the quickest packet took) and the moment at which it did, itself among them.
  */
 function mostQueued(arrivals: readonly Arrival[]): number | null {

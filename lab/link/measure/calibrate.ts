@@ -9,7 +9,7 @@ import { type Iperf3Measurement, iperf3, isForIperf3 } from './iperf3.ts'
 import { openEcho } from './open-echo.ts'
 import { type PingMeasurement, ping } from './ping.ts'
 
-/** What a link really does, measured over it; stored beside the condition that it was set to. */
+/** Measured properties of a link; stored beside the condition that it was set to. */
 export interface LinkMeasurement {
   /** UDP echoes of 92 bytes, one after the other; null where none came back. */
   readonly rtt: {
@@ -19,7 +19,7 @@ export interface LinkMeasurement {
     readonly samples: number
   }
   /**
-   * Of IP packets, while more is sent than fits; null where the rate is not limited, or by a trace of more than
+   * Rate of IP packets, while more is sent than fits; null where the rate is not limited, or by a trace of more than
    * `TRACE_LIMIT_MS`, which are not measured.
    */
   readonly downMbps: number | null
@@ -50,7 +50,7 @@ export interface RateOrder {
   readonly mbps: number
   /** Its highest, where it varies. */
   readonly peakMbps: number
-  /** Of a trace, how long it lasts; null: a constant rate. */
+  /** Duration of a trace; null: a constant rate. */
   readonly lastsMs: number | null
 }
 
@@ -70,19 +70,19 @@ export interface CalibrateOptions {
    */
   readonly farCommand?: (argv: readonly string[]) => string[]
   readonly echoAddress: string
-  /** What the link is set to: bursts are made for it. */
+  /** Condition that the link is set to: bursts are made for it. */
   readonly condition: LinkCondition
   /** Echoes that loss is counted of; fewer on a slow link. Default 2,000. */
   readonly lossProbes?: number
   /** Whether ping and iperf3 measure it too, where they are there. Default true. */
   readonly byTools?: boolean
-  /** Where scripts/setup-link.sh put ping and iperf3, if the machine has none. */
+  /** Folder where scripts/setup-link.sh put ping and iperf3, if the machine has none. */
   readonly cacheDir: string
   readonly signal: AbortSignal
 }
 
 /** Longest trace whose rate is measured: it has to be seen whole. */
-export const TRACE_LIMIT_MS = 5_000
+const TRACE_LIMIT_MS = 5_000
 
 /**
  * Measures a link as it is: round-trip time, loss, rate and queue, in some ten seconds (half a minute at 64 kbit/s), in

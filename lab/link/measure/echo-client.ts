@@ -60,14 +60,14 @@ export class EchoClient implements Disposable {
     return tookMs
   }
 
-  /** What arrives there of so many echoes, and of those what comes back. No more than `atOnce` are sent together. */
+  /** Counts what arrives there of so many echoes, and of those what comes back. No more than `atOnce` are sent together. */
   async echoes(
     packets: number,
     mbps: number,
     atOnce: number,
   ): Promise<{ readonly farEnd: Received; readonly nearEnd: Received }> {
     const session = this.#newSession()
-    // By what number they had there, so that what was lost on the way there is not missed here.
+    // Uses the numbers that they had there, so that what was lost on the way there is not missed here.
     const back = new Arrivals()
     using _ = this.#listen(session, (message, sizeBytes) => {
       if (message.kind === 'echo') back.add((message.arrived ?? 0) - 1, sizeBytes, machineMs())
@@ -82,7 +82,7 @@ export class EchoClient implements Disposable {
   }
 
   /**
-   * What arrives of a burst, and how fast within `withinMs` of its first packet (null: all). `queueMs` is how long a
+   * Measures what arrives of a burst, and how fast within `withinMs` of its first packet (null: all). `queueMs` is how long a
    * packet may wait on its way.
    */
   async burst(
@@ -121,7 +121,7 @@ export class EchoClient implements Disposable {
     return arrivals.received(withinMs)
   }
 
-  /** What the echo has counted of a session: asked again until an answer comes. */
+  /** Asks what the echo has counted of a session: again until an answer comes. */
   async #counted(session: number, withinMs: number | null): Promise<Received> {
     const { promise, resolve } = Promise.withResolvers<Received>()
     using _ = this.#listen(session, (message) => {

@@ -1,6 +1,6 @@
 /** Datagrams of a link's calibration: one line of JSON, padded to their size. */
 export type EchoMessage =
-  /** To be counted and sent back, with `arrived`: how many of the session were there by then, itself among them. */
+  /** Asks to be counted and sent back, with `arrived`: how many of the session were there by then, itself among them. */
   | { readonly kind: 'echo'; readonly session: number; readonly sequence: number; readonly arrived?: number }
   /** Only to be counted. `sentMs` is of the machine's clock (`machineMs`). */
   | { readonly kind: 'data'; readonly session: number; readonly sequence: number; readonly sentMs: number }
@@ -14,7 +14,7 @@ export type EchoMessage =
   /** Asks for a burst of `data`. */
   | { readonly kind: 'burst'; readonly session: number; readonly burst: Burst }
 
-/** What has arrived of a session; bytes are those of its IP packets. */
+/** Packets of a session that have arrived; bytes are those of its IP packets. */
 export interface Received {
   readonly packets: number
   /** Runs of packets that are missing before one that arrived. */
@@ -42,14 +42,14 @@ export function writeEcho(message: EchoMessage, sizeBytes = 0): Buffer {
   return sizeBytes <= line.length ? line : Buffer.concat([line, Buffer.alloc(sizeBytes - line.length)])
 }
 
-/** Null where it is not one of ours. */
+/** Returns null where it is not one of ours. */
 export function readEcho(datagram: Buffer): EchoMessage | null {
   const end = datagram.indexOf('\n')
   if (end < 0 || datagram[0] !== '{'.charCodeAt(0)) return null
   return JSON.parse(datagram.toString('latin1', 0, end)) as EchoMessage
 }
 
-/** Of the sockets at both ends: what comes while a process waits for a processor is not to be lost there. */
+/** Size at the sockets of both ends: what comes while a process waits for a processor is not to be lost there. */
 export const SOCKET_BUFFER_BYTES = 4_194_304
 
 /** Milliseconds of the clock that all processes of a machine share. */
@@ -57,7 +57,7 @@ export function machineMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** How long a payload of that size takes at a rate, with its headers. */
+/** Says how long a payload of that size takes at a rate, with its headers. */
 export function packetMs(sizeBytes: number, mbps: number): number {
   return ((sizeBytes + HEADER_BYTES) * 8) / mbps / 1000
 }

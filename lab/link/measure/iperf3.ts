@@ -10,20 +10,20 @@ import { HEADER_BYTES, packetMs } from './echo-message.ts'
 import { LinkOff } from './link-off.ts'
 import type { ToolOptions } from './ping.ts'
 
-/** What iperf3 finds of the rate, Mbit/s of IP packets; null where the direction has no constant rate. */
+/** iperf3's rate, Mbit/s of IP packets; null where the direction has no constant rate. */
 export interface Iperf3Measurement {
   readonly downMbps: number | null
   readonly upMbps: number | null
 }
 
-export interface Iperf3Options extends ToolOptions {
+interface Iperf3Options extends ToolOptions {
   readonly farCommand: (argv: readonly string[]) => string[]
 }
 
 /** Payload that fills an IP packet of 1,500 bytes. */
 const PAYLOAD_BYTES = 1472
 const FULL_BYTES = PAYLOAD_BYTES + HEADER_BYTES
-/** How much faster than the link the packets are sent: little, as iperf3's own TCP connection waits in the same queue. */
+/** Says how much faster than the link the packets are sent: little, as iperf3's own TCP connection waits in the same queue. */
 const OVER = 1.2
 const LEAST_S = 2
 /** Packets that are counted at least: the rate is known to one of them. */
@@ -35,8 +35,8 @@ const RETRY_MS = 100
 /** It prints its report when the client has ended; on a machine without a free processor it has been seen not to. */
 const REPORT_LIMIT_MS = 5_000
 /**
- * What a measurement may take beside the time that it sends, round trips, and the queues that its last packets and what the
- * two ends tell each other wait in. The one datagram by which each test begins is not sent again where it is lost: iperf3
+ * Time that a measurement may take beside the time that it sends, round trips, and the queues that its last packets and what
+ * the two ends tell each other wait in. The one datagram by which each test begins is not sent again where it is lost: iperf3
  * would wait for 30 s, and then fail.
  */
 const SPARE_MS = 4_000
@@ -46,7 +46,7 @@ const MEASURE_TRIES = 5
 /** iperf3's own, and the next: a server takes one test at a time. */
 const PORTS: Readonly<Record<Direction, number>> = { up: 5201, down: 5202 }
 
-/** What iperf3's own TCP connection may wait for in a queue that its packets have filled: longer, and a test takes minutes. */
+/** Time that iperf3's own TCP connection may wait in a queue that its packets have filled: longer, and a test takes minutes. */
 const QUEUE_LIMIT_MS = 5_000
 
 /** Whether a link is fast enough for iperf3; our own echo measures a slower one in half a minute. */

@@ -17,9 +17,8 @@ const LOSS_TAIL = 0.0005
 const Z = 3.29
 
 /**
- * What of a link is not as it was set, each as a line for a person; none where all is well. The rate of a trace is not
- * judged. A link that is as set is
- * said to lose too much or too little in one of a thousand measurements of each direction.
+ * Lists what of a link is not as it was set, each as a line for a person; none where all is well. The rate of a trace is not
+ * judged. A link that is as set is said to lose too much or too little in one of a thousand measurements of each direction.
  */
 export function linkDeviations(condition: LinkCondition, measured: LinkMeasurement): string[] {
   return [
@@ -33,10 +32,10 @@ export function linkDeviations(condition: LinkCondition, measured: LinkMeasureme
 }
 
 /**
- * Without jitter by ping where it is there, else by our own echo, which has two processes to wake: the quickest round
- * trip, as on a busy machine the others wait for a processor, which is no doing of the link. With jitter by the median of
- * the echoes. A link may or may not take the time to send the packet itself: netem's bucket lets the first pass. How long
- * a trace makes it wait is not judged.
+ * Compares the round trip without jitter by ping where it is there, else by our own echo, which has two processes to wake: the
+ * quickest round trip, as on a busy machine the others wait for a processor, which is no doing of the link. With jitter by the
+ * median of the echoes. A link may or may not take the time to send the packet itself: netem's bucket lets the first pass. How
+ * long a trace makes it wait is not judged.
  */
 function rttDeviations(condition: LinkCondition, { rtt, ping }: LinkMeasurement): string[] {
   const { rttMs, jitterMs } = condition
@@ -75,7 +74,7 @@ function lossOf({ lossDown, lossUp }: LinkMeasurement, direction: Direction): Lo
   return direction === 'down' ? lossDown : lossUp
 }
 
-/** Within what 99.9 % of measurements find: exactly where each packet is lost for itself, roughly where bursts are. */
+/** Allows what 99.9 % of measurements find: exactly where each packet is lost for itself, roughly where bursts are. */
 function lossDeviations(direction: Direction, loss: Loss, { sent, lost, reordered }: LossCount): string[] {
   const mean = meanLoss(loss)
   const spread = overdispersion(loss)

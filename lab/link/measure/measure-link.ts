@@ -12,15 +12,15 @@ import { HEADER_BYTES, packetMs } from './echo-message.ts'
 
 /** Echoes of the round-trip time. */
 const RTT_ECHOES = 20
-/** From one to the next, or until it is back, whichever is sooner. */
+/** Time from one to the next, or until it is back, whichever is sooner. */
 const RTT_SPACING_MS = 50
 /** Payload that fills an IP packet of 1,500 bytes, and the smallest that holds a message. */
 const FULL_BYTES = 1472
 const LEAST_BYTES = 100
-/** What a burst lasts at the configured rate, in packets at least and at most. */
+/** Length of a burst at the configured rate, in packets at least and at most. */
 const BURST_MS = 700
 const BURST_PACKETS = [40, 20_000] as const
-/** How much faster than the link a burst for its rate is, and one that fills its queue. */
+/** Says how much faster than the link a burst for its rate is, and one that fills its queue. */
 const OVER = 1.5
 const FAR_OVER = 4
 /** A queue is not filled where it would take longer than this to empty. */
@@ -29,7 +29,7 @@ const QUEUE_LIMIT_MS = 5_000
 const LOSS_SHARE = 0.5
 const LOSS_PROBE_MBPS = 1
 const LOSS_LIMIT_MS = 10_000
-/** For so long the far end may wait for a processor before what it then sends back at once fills a queue. */
+/** Time that the far end may wait for a processor before what it then sends back at once fills a queue. */
 const STALL_MS = 30
 const LOSS_IP_BYTES = 92
 /** Rates, both directions added, up to which the queues of both are filled at once. */
@@ -59,7 +59,7 @@ async function measureRtt(): Promise<LinkMeasurement['rtt']> {
   }
 }
 
-/** So far apart that none waits for another, and each has a delay of its own; null, when the last one is back, on a trace. */
+/** Spaces them so that none waits for another, and each has a delay of its own; null, when the last one is back, on a trace. */
 function rttSpacingMs(): number | null {
   if (condition.downTrace !== null || condition.upTrace !== null) return null
   const slowestMbps = Math.min(condition.downMbps ?? Infinity, condition.upMbps ?? Infinity)
@@ -84,7 +84,7 @@ async function measureLoss(): Promise<Pick<LinkMeasurement, 'lossUp' | 'lossDown
   }
 }
 
-/** By a burst that is faster than the link, also after its loss, and lasts long enough to be timed. */
+/** Uses a burst that is faster than the link, also after its loss, and lasts long enough to be timed. */
 async function measureRate(direction: Direction, rate: RateOrder | null): Promise<number | null> {
   if (rate === null) return null
   const { mbps, peakMbps, lastsMs } = rate
@@ -100,7 +100,7 @@ async function measureRate(direction: Direction, rate: RateOrder | null): Promis
   return (await echo.burst(direction, burst, waitMs, lastsMs)).mbps
 }
 
-/** By a burst that comes so fast that the queue fills while it lasts. */
+/** Uses a burst that comes so fast that the queue fills while it lasts. */
 async function measureQueue(direction: Direction, rate: RateOrder | null): Promise<number | null> {
   // The queue of a trace empties at no one rate.
   if (rate === null || rate.lastsMs !== null) return null
@@ -120,7 +120,7 @@ async function measureQueue(direction: Direction, rate: RateOrder | null): Promi
 async function measureQueues(): Promise<[number | null, number | null]> {
   if ((rates.up?.mbps ?? 0) + (rates.down?.mbps ?? 0) > QUEUES_TOGETHER_MBPS)
     return [await measureQueue('up', rates.up), await measureQueue('down', rates.down)]
-  // What asks for the burst down goes before all that fills the queue up.
+  // The request for the burst down goes before all that fills the queue up.
   const down = measureQueue('down', rates.down)
   return Promise.all([measureQueue('up', rates.up), down])
 }

@@ -3,7 +3,7 @@ import { runCommand } from '../../process/run-command.ts'
 import type { LinkCondition } from '../condition/link.ts'
 import type { Tool } from './find-tools.ts'
 
-/** What ping (iputils) says; times are null where nothing came back. */
+/** Output of ping (iputils); times are null where nothing came back. */
 export interface PingMeasurement {
   readonly sent: number
   readonly received: number
@@ -25,7 +25,7 @@ const PINGS = 20
 const INTERVAL_S = 0.05
 /** Payload of ping's default: 84 bytes of IP. */
 export const PING_IP_BYTES = 56 + 28
-/** Beside the round-trip time, for the last answer. */
+/** Time beside the round trip, for the last answer. */
 const WAIT_S = 1
 
 /** Measures round trips by ICMP. That none comes back is an answer. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** What a core has done since the machine was started, in the kernel's steps. */
-export interface CoreTimes {
+/** Work of a core since the machine was started, in the kernel's steps. */
+interface CoreTimes {
   readonly busy: number
   readonly all: number
 }
 
-/** By the number of the core; empty where the kernel does not say. */
+/** Returns times by the number of the core; empty where the kernel does not say. */
 export function readCoreTimes(): Map<number, CoreTimes> {
   try {
     return parseCoreTimes(readFileSync('/proc/stat', 'utf8'))
@@ -20,7 +20,7 @@ export function readCoreTimes(): Map<number, CoreTimes> {
 export function parseCoreTimes(text: string): Map<number, CoreTimes> {
   return new Map(
     [...text.matchAll(/^cpu(\d+) (.+)$/gm)].map(([, core, line = '']) => {
-      // What follows steal is counted in user and nice already.
+      // Columns behind steal are counted in user and nice already.
       const times = line.trim().split(/\s+/).slice(0, 8).map(Number)
       const all = times.reduce((sum, time) => sum + time, 0)
       return [Number(core), { busy: all - (times[3] ?? 0) - (times[4] ?? 0), all }]

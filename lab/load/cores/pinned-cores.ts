@@ -41,8 +41,8 @@ export function onCores(cores: readonly number[] | undefined): string[] {
 }
 
 /**
- * What `Cpus_allowed_list` of /proc/self/status says (proc_pid_status(5)); containers may have fewer than the machine. None
- * where the system is another than Linux, on which no load runs.
+ * Reads `Cpus_allowed_list` of /proc/self/status (proc_pid_status(5)); containers may have fewer than the machine. None where
+ * the system is another than Linux, on which no load runs.
  */
 function allowedCores(): number[] {
   if (process.platform !== 'linux') return []

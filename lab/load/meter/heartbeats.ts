@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Of UDP, at the client. */
+/** UDP port at the client. */
 export const HEARTBEAT_PORT = 27_999
 
 /** Apache says each second; what is older than three of them is not what is so now. */
 const LONGEST_MS = 3_000
 
-/** What mod_heartbeat of Apache says of its workers: `v=1&ready=60&busy=4`. */
-export interface Heartbeats extends AsyncDisposable {
-  /** Null: nothing was said in the last seconds. */
+/** Reads mod_heartbeat of Apache, which says of its workers: `v=1&ready=60&busy=4`. */
+interface Heartbeats extends AsyncDisposable {
+  /** Returns null where nothing was said in the last seconds. */
   busyWorkers(): number | null
 }
 

@@ -4,7 +4,7 @@ import type { ServerReading } from '../../../model/load-second.ts'
 import { namespaceMembers } from './namespace-members.ts'
 import { socketCounts } from './socket-counts.ts'
 
-/** As `getconf PAGESIZE` has it on x86-64 and arm64. */
+/** `getconf PAGESIZE` says this on x86-64 and arm64. */
 const PAGE_BYTES = 4_096
 
 /**

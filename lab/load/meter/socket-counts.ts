@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-export interface SocketCounts {
+interface SocketCounts {
   /** Listening ones too; not those in TIME-WAIT. */
   readonly tcp: number
   readonly udp: number

@@ -9,7 +9,7 @@ export interface LoadEstimate {
   readonly files: number
 }
 
-/** What a run takes beside its ramps: link and server of each load, and the link's measurement. */
+/** Time of a run beside its ramps: link and server of each load, and the link's measurement. */
 const LOAD_MS = 4_000
 const LINK_MS = 15_000
 
@@ -22,7 +22,7 @@ export function estimateLoad(plan: LoadPlan): LoadEstimate {
   }
 }
 
-/** As lab/load/program/src/file_limit.rs counts them, for the arm that needs most. */
+/** Counts as lab/load/program/src/file_limit.rs does, for the arm that needs most. */
 function neededFiles({ arms, ramp, connections }: LoadPlan): number {
   const perUser = arms.includes('h1') ? 6 : 1
   return ramp.users * perUser * (connections === 'kept' ? 1 : 2) + 32

@@ -10,13 +10,13 @@ import { pinnedCores } from '../cores/pinned-cores.ts'
 import { estimateLoad } from './estimate-load.ts'
 import type { LoadPlan } from './load-plan.ts'
 
-/** What a load plan needs and this machine has not, without starting or installing any of it. */
+/** Lists what a load plan needs and this machine has not, without starting or installing any of it. */
 export async function loadLacks(
   plan: LoadPlan,
   { cacheDir, signal }: { readonly cacheDir: string; readonly signal: AbortSignal },
 ): Promise<Lack[]> {
   const noLoadProgram = refused(() => findLabProgram('towline-load', cacheDir))
-  // What is built together lacks together: one message is enough.
+  // Servers that are built together lack together: one message is enough.
   const servers = plan.servers.filter((server) => noLoadProgram === null || SERVERS[server].part !== 'origin')
   const fatal = [
     await whyNoNamespaces(signal),
@@ -37,7 +37,7 @@ export async function loadLacks(
 }
 
 /**
- * Why a load has too few file descriptors, of which its client and its server need one for each connection; null where it
+ * Says why a load has too few file descriptors, of which its client and its server need one for each connection; null where it
  * has enough. The upper limit is what counts: Node raises what its children get up to it.
  */
 export function whyTooFewFiles(plan: LoadPlan, limit: number = openFilesLimit()): string | null {

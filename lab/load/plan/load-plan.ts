@@ -16,17 +16,17 @@ export interface LoadRamp {
   readonly users: number
   readonly rampMs: number
   readonly holdMs: number
-  /** What is computed is computed over intervals of this length, a whole number of seconds. */
+  /** Computes everything over intervals of this length, a whole number of seconds. */
   readonly intervalMs: number
 }
 
-/** What is to be measured: a file of lab/load/plans, read and found to be possible. */
+/** Describes what is to be measured: a file of lab/load/plans, read and found to be possible. */
 export interface LoadPlan {
   readonly name: string
   readonly title: string
-  /** What it repeats; null: ours. */
+  /** Names what it repeats; null: ours. */
   readonly source: string | null
-  /** Of the lab's catalogue, from one host. */
+  /** Page of the lab's catalogue, from one host. */
   readonly page: string
   readonly arms: readonly LoadedArm[]
   readonly servers: readonly ServerName[]
@@ -48,7 +48,7 @@ export interface LoadPlan {
   readonly fullRamp: LoadRamp | null
 }
 
-/** From the first user's arrival to the end. */
+/** Time from the first user's arrival to the end. */
 export function durationMs({ rampMs, holdMs }: LoadRamp): number {
   return rampMs + holdMs
 }

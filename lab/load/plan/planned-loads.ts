@@ -3,7 +3,7 @@ import { type AlpnProtocol, SERVERS, type ServerName } from '../../origin/server
 import type { LoadPlan } from './load-plan.ts'
 
 export interface PlannedLoad {
-  /** From 0. */
+  /** Counted from 0. */
   readonly repetition: number
   readonly server: ServerName
   readonly arm: LoadedArm
@@ -16,7 +16,7 @@ export const ALPN_BY_ARM: Readonly<Record<LoadedArm, AlpnProtocol>> = {
   h3: 'h3',
 }
 
-/** Why a server has no such arm; null where it has. */
+/** Says why a server has no such arm; null where it has. */
 export function whyNoArm(server: ServerName, arm: LoadedArm): string | null {
   const { title, protocols } = SERVERS[server]
   return protocols.includes(ALPN_BY_ARM[arm]) ? null : `${title} speaks ${protocols.join(' and ')}`

@@ -63,7 +63,7 @@ function rampOf(ramp: LoadPlanDocument['ramp']): LoadRamp {
   }
 }
 
-/** What the schema cannot see. */
+/** Finds faults that the schema cannot see. */
 function faultsOf(yaml: YamlText, document: LoadPlanDocument): string[] {
   const faults: string[] = []
   for (const list of ['arms', 'servers'] as const) {

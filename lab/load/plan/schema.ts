@@ -7,7 +7,7 @@ import { congestionControl, refusal } from '../../plan/factors.ts'
 import { line, listOf, notAMap, whole } from '../../plan/schema-fields.ts'
 import { DEFAULT_CONGESTION_CONTROL } from '../../process/congestion-controls.ts'
 
-/** As many connections of one client to one address as there are ports: six for each user over HTTP/1.1. */
+/** Connections of one client to one address are as many as there are ports: six for each user over HTTP/1.1. */
 const MOST_USERS = 10_000
 const LONGEST_SECONDS = 7_200
 

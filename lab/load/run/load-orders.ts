@@ -8,7 +8,7 @@ import { durationMs, type LoadPlan } from '../plan/load-plan.ts'
 import type { PlannedLoad } from '../plan/planned-loads.ts'
 import { type LoadPage, loadHost } from './load-page.ts'
 
-/** What a server is to serve: the same for all arms, whichever of its protocols is loaded. */
+/** Says what a server is to serve: the same for all arms, whichever of its protocols is loaded. */
 export function serverOrder(server: ServerName, plan: LoadPlan, page: LoadPage): ServeOrder {
   return {
     server,
@@ -28,7 +28,7 @@ export function serverOrder(server: ServerName, plan: LoadPlan, page: LoadPage):
   }
 }
 
-/** What the load program is to do. Users of one repetition arrive at the same moments under each arm. */
+/** Says what the load program is to do. Users of one repetition arrive at the same moments under each arm. */
 export function programOrder({ arm, repetition }: PlannedLoad, plan: LoadPlan, page: LoadPage): LoadOrder {
   const isClear = arm === 'http'
   const { ramp, connections, thinkMs, pageLimitMs, connectLimitMs, seed } = plan

@@ -18,10 +18,10 @@ import type { LoadPlan } from '../plan/load-plan.ts'
 import { serverOrder } from './load-orders.ts'
 import { type LoadPage, loadHost, writeLoadPage } from './load-page.ts'
 
-export interface LoadLabOptions {
+interface LoadLabOptions {
   readonly plan: LoadPlan
   readonly cacheDir: string
-  /** Null: client and servers run where they like. */
+  /** Is null where client and servers run where they like. */
   readonly cores: PinnedCores | null
   /** Default: netem where the kernel has it, else rattan. */
   readonly linkBackend?: Backend
@@ -45,11 +45,11 @@ export interface LoadLab extends AsyncDisposable {
 }
 
 export interface Served extends Pick<Link, 'backend' | 'backendVersion'> {
-  /** As the server itself says. */
+  /** Version as the server itself says. */
   readonly serverVersion: string
-  /** Of the server's TCP, read back from the kernel; null: no connection is open. */
+  /** Congestion control of the server's TCP, read back from the kernel; null: no connection is open. */
   readonly tcpCongestionControl: () => Promise<string | null>
-  /** Of Apache; null: it said nothing in the last seconds, or is none. */
+  /** Apache's busy workers; null: it said nothing in the last seconds, or is none. */
   readonly busyWorkers: () => number | null
 }
 
@@ -69,7 +69,7 @@ export async function openLoadLab(options: LoadLabOptions): Promise<LoadLab> {
   for (const server of plan.servers) programs.set(server, await findServerProgram(server, cacheDir))
   await using opened = new AsyncDisposableStack()
   const network = opened.use(await openNetwork(signal))
-  // In the folder of the network, which is cleared away whatever ends us.
+  // Written into the folder of the network, which is cleared away whatever ends us.
   const page = await writeLoadPage(join(network.folder, 'content'), plan)
   const heartbeats = plan.servers.includes('apache')
     ? opened.use(await openHeartbeats((argv) => network.command('client', argv)))

@@ -17,7 +17,7 @@ import type { LoadLab, Served } from './open-load-lab.ts'
 /** New connections are closed at once, so that the first looks may find none; each costs the server's core a little. */
 const CONTROL_SECONDS = 10
 
-export interface LoadRunContext {
+interface LoadRunContext {
   readonly db: Database
   readonly lease: LoadLease
   readonly plan: LoadPlan
@@ -40,7 +40,7 @@ export interface LoadListener {
 }
 
 /** Somebody else takes the loads of this run. */
-export class LoadRunHeld extends Error {
+class LoadRunHeld extends Error {
   override readonly name = 'LoadRunHeld'
   /** sysexits' EX_TEMPFAIL. */
   readonly exitCode = 75
@@ -139,7 +139,7 @@ async function recordControl(
   return true
 }
 
-/** What a reader has to know of how the load was taken. */
+/** States what a reader has to know of how the load was taken. */
 function factsOf(
   { cores, plan }: LoadRunContext,
   { serverVersion, backend, backendVersion }: Served,

@@ -3,7 +3,7 @@ import { createLoadRun, unfinishedLoadRun } from '../../../db/load/load-runs.ts'
 import type { LoadPlan } from '../plan/load-plan.ts'
 import { plannedLoads } from '../plan/planned-loads.ts'
 
-export interface StartLoadRunOptions {
+interface StartLoadRunOptions {
   readonly plan: LoadPlan
   readonly resume: boolean
   readonly toolVersion: string

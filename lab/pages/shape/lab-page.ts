@@ -3,30 +3,31 @@ import type { RecordedWindow } from '../../../model/recording/recording.ts'
 import type { LabHost } from '../../network/messages.ts'
 import type { ResolvedName } from '../../resolver/resolver-order.ts'
 import type { FetchPriority, ResourceKind } from './resource-kind.ts'
-/** What a recorded page has that a made one has not. */
-export interface RecordedFrom {
+
+/** Facts that a recorded page has and a made one has not. */
+interface RecordedFrom {
   readonly folder: string
-  /** Of the page, as it was asked for. */
+  /** URL of the page, as it was asked for. */
   readonly url: string
   readonly hosts: readonly RecordedShard[]
   /** That its servers began with, as far as the recording shows; null: it has none. */
   readonly initialWindow: RecordedWindow | null
 }
 
-/** What a page has that is replayed as a graph, without a browser. */
+/** Facts of a page that is replayed as a graph, without a browser. */
 export interface GraphedFrom {
   readonly graph: Pick<Graph, 'nodes' | 'load' | 'sharedConnections'>
-  /** Of the catalogue, so that what it has to ask for is known; else of a file. */
+  /** Comes from the catalogue, so that what it has to ask for is known; else of a file. */
   readonly isMade: boolean
-  /** Of the page, as it is asked for. */
+  /** URL of the page, as it is asked for. */
   readonly url: string
   readonly hosts: readonly LabHost[]
-  /** Those of the hosts' names that it looks up. */
+  /** Names of its hosts that it looks up. */
   readonly lookUps: readonly ResolvedName[]
 }
 
 export interface RecordedShard {
-  /** As in URLs: IPv6 in brackets. */
+  /** Written as in URLs: IPv6 in brackets. */
   readonly name: string
   /** Hosts that had one address have one here. */
   readonly address: string
@@ -34,11 +35,11 @@ export interface RecordedShard {
   readonly certificateNames: readonly string[]
   /** Bytes of the certificates that its server sent, in DER; null: unknown. */
   readonly chainBytes: number | null
-  /** What the lab's resolver waits before it answers; null: the recording does not say, and browsers know the name. */
+  /** Time that the lab's resolver waits before it answers; null: the recording does not say, and browsers know the name. */
   readonly nameWaitMs: number | null
-  /** Where it was asked beside 80 and 443. */
+  /** Ports where it was asked beside 80 and 443. */
   readonly ports: readonly RecordedPort[]
-  /** Where the arm `recorded` finds it, with no host of another protocol; null: what it spoke is unknown. */
+  /** Place where the arm `recorded` finds it, with no host of another protocol; null: what it spoke is unknown. */
   readonly asRecorded: { readonly address: string; readonly ports: readonly SpokenPort[] } | null
 }
 
@@ -60,30 +61,30 @@ export interface LabResource {
   readonly sizeBytes: number
   /** Index of the resource that makes the browser ask for it, below its own; null: the document. */
   readonly parent: number | null
-  /** Which host has it; 0 is the page's own. */
+  /** Says which host has it; 0 is the page's own. */
   readonly shard: number
   /** The server waits so long before it answers; 0: not at all. */
   readonly thinkMs: number
   /** A script keeps the main thread busy so long; 0: not at all. */
   readonly computeMs: number
-  /** What the document says of a script or picture by `fetchpriority`; left out: nothing. */
+  /** The document's `fetchpriority` of a script or picture; left out: nothing. */
   readonly fetchPriority?: FetchPriority
 }
 
 export interface LabPage {
-  /** As in plans; of `[a-z0-9-]`, or `recording:FOLDER`, `graph:PATH` or `graph:` and one of the first. */
+  /** Named as in plans; of `[a-z0-9-]`, or `recording:FOLDER`, `graph:PATH` or `graph:` and one of the first. */
   readonly name: string
   readonly title: string
-  /** Where its numbers come from, and which of them were chosen here. */
+  /** Says where its numbers come from, and which of them were chosen here. */
   readonly source: string
   /** Parents before children; the first is the document. */
   readonly resources: readonly LabResource[]
   /** Hosts that it is served from, its own included. */
   readonly shards: number
-  /** Of sizes, order and bytes. */
+  /** Seed of sizes, order and bytes. */
   readonly seed: number
-  /** Of a page that was recorded; not there in one that is made. */
+  /** Facts of a page that was recorded; not there in one that is made. */
   readonly recording?: RecordedFrom
-  /** Of a page that no browser loads; not there in others. */
+  /** Facts of a page that no browser loads; not there in others. */
   readonly graph?: GraphedFrom
 }

@@ -1,6 +1,6 @@
 export interface PageFile {
   readonly host: string
-  /** From `/`, decoded. */
+  /** Starts at `/`, decoded. */
   readonly path: string
   readonly contentType: string
   readonly body: Uint8Array

@@ -1,6 +1,6 @@
 import { SandboxUnavailable } from '../unavailable.ts'
 
-/** Why a supervisor cannot do what it was asked for, as it crosses the process boundary. */
+/** Says why a supervisor cannot do what it was asked for, as it crosses the process boundary. */
 export interface SupervisorFailure {
   readonly message: string
   /** The machine lacks a right or a program, rather than a step having failed. */

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a later sandbox must know to clear away one whose supervisor was killed. */
-export interface RunState {
+/** A later sandbox must know this to clear away one whose supervisor was killed. */
+interface RunState {
   readonly id: string
   /** Process id of the supervisor as the machine sees it, and its start in clock ticks since boot. */
   readonly pid: number

@@ -74,7 +74,7 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#child.stdin.end()
   }
 
-  /** Why it ended before it was ready: rights are the user's to give. */
+  /** Says why it ended before it was ready: rights are the user's to give. */
   async whyEnded(): Promise<Error> {
     const errorText = (await this.#errors).trim()
     if (!errorText.startsWith('unshare:')) return new Error(`sandbox: its supervisor ended: ${errorText}`)

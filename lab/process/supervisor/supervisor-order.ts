@@ -1,9 +1,9 @@
-/** What every supervisor is started with, as JSON in its only argument. */
+/** Starts every supervisor, as JSON in its only argument. */
 export interface SupervisorOrder {
   /** Names the run's folder and namespaces. */
   readonly id: string
   readonly cacheDir: string
-  /** Where the run folder is made. */
+  /** Folder where the run folder is made. */
   readonly workDir: string
   /** True without root: namespaces are kept in a mount namespace of its own, with an own /run. */
   readonly usesOwnRun: boolean

@@ -1,6 +1,6 @@
 export interface HardListener {
   readonly address: string
   readonly port: number
-  /** Null: clear text, for the Caddy in front of it. */
+  /** Is null in clear text, for the Caddy in front of it. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null
 }

@@ -5,12 +5,12 @@ import type { HardAnswer } from './shape/hard-answer.ts'
 import { encoded } from './shape/hard-body.ts'
 
 /** Numbers from 0 to below 1. */
-export type Rng = () => number
+type Rng = () => number
 
 export class HardServer {
   readonly #answers: ReadonlyMap<string, HardAnswer>
   readonly #rng: Rng
-  /** Of bodies that are always the same. */
+  /** Encodings of bodies that are always the same. */
   readonly #encoded = new Map<HardAnswer, Buffer>()
 
   constructor(answers: readonly HardAnswer[], rng: Rng) {
@@ -58,7 +58,7 @@ const withoutPort = (host: string): string => host.replace(/:\d+$/, '')
 
 type Fill = (text: string) => string
 
-/** What CORS asks for; answers to other requests have none of it. */
+/** Fields that CORS asks for; answers to other requests have none of it. */
 function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): void {
   if (headers.origin === undefined) return
   response.setHeader('access-control-allow-origin', headers.origin)

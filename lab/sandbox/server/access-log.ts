@@ -5,7 +5,7 @@ import { clientOf } from '../site/addresses.ts'
 
 /** A request as nginx or Caddy wrote it down when it had ended. */
 export interface LoggedRequest {
-  /** Which client asked, from 0; null: the address of none. */
+  /** Says which client asked, from 0; null: the address of none. */
   readonly client: number | null
   /** Address of the server. */
   readonly address: string
@@ -40,7 +40,7 @@ const NGINX_LINE = z.object({
 /** Loggers of Caddy's servers are named by their address. */
 const CADDY_LOGGER = 'http.log.access'
 
-/** Where Caddy writes requests: https://caddyserver.com/docs/json/logging/ */
+/** Makes Caddy write requests there: https://caddyserver.com/docs/json/logging */
 export function caddyLog(file: string): object {
   return { writer: { output: 'file', filename: file, roll: false }, include: [CADDY_LOGGER], level: 'INFO' }
 }
@@ -71,7 +71,7 @@ function readCaddyLine(line: string): LoggedRequest {
   }
 }
 
-/** What both have written so far below the folder of a run, in the order of the requests' starts. */
+/** Reads what both have written so far below the folder of a run, in the order of the requests' starts. */
 export async function readAccessLogs(run: string): Promise<LoggedRequest[]> {
   const [nginx, caddy] = await Promise.all([
     readLines(accessLogFile(run, 'nginx'), readNginxLine),

@@ -6,7 +6,7 @@ import type { Host } from '../site/hosts.ts'
 import type { SiteAnswer } from '../site/site-spec.ts'
 import type { Programs } from './programs.ts'
 
-/** How Apache shares its work among threads (docs of Apache: Multi-Processing Modules). */
+/** Says how Apache shares its work among threads (docs of Apache: Multi-Processing Modules). */
 export type ApacheMpm = 'event' | 'worker'
 
 /** Modules that Debian does not build in, beside that of the MPM. */
@@ -46,10 +46,10 @@ export function apacheConfig(
   return apacheText(settings, blocks, folders)
 }
 
-export interface ApacheModules {
+interface ApacheModules {
   /** Default: event. */
   readonly mpm?: ApacheMpm
-  /** Beside those that all have. */
+  /** Modules beside those that all have. */
   readonly modules?: readonly string[]
 }
 

@@ -83,7 +83,7 @@ function blocksOf(host: Host, certificates: Certificates, www: string, accessLog
 
 function tlsSettings({ tickets, earlyData, group }: TlsSpec): string[] {
   return [
-    // Without this nginx's switch for tickets would have OpenSSL give some that nothing resumes by.
+    // nginx's switch for tickets would otherwise have OpenSSL give some that nothing resumes by.
     ...(tickets === 0 ? ['ssl_session_tickets off;', 'ssl_conf_command NumTickets 0;'] : []),
     ...(earlyData === true ? ['ssl_early_data on;'] : []),
     ...(group === undefined ? [] : [`ssl_ecdh_curve ${group};`]),

@@ -4,7 +4,7 @@ import { findProgram, systemFolders, unpackedLibraries } from '../../../crawler/
 import { SandboxUnavailable } from '../../process/unavailable.ts'
 
 const SERVERS = ['caddy', 'nginx', 'apache2', 'lighttpd', 'dnsmasq'] as const
-export type ProgramName = (typeof SERVERS)[number]
+type ProgramName = (typeof SERVERS)[number]
 
 export interface Programs {
   readonly path: Readonly<Record<ProgramName, string>>

@@ -112,7 +112,7 @@ function hardOrder(hosts: readonly Host[], certificates: Certificates): HardList
   )
 }
 
-/** What the zoo is to serve. A host's zoo ports may stand beside a real server on its other ports. */
+/** Says what the zoo is to serve. A host's zoo ports may stand beside a real server on its other ports. */
 function zooOrder(hosts: readonly Host[], certificates: Certificates): ZooOrder {
   return {
     dnsAddress: ZOO_DNS,

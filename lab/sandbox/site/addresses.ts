@@ -6,7 +6,7 @@ export const ALLOW_CIDRS = ['198.18.0.0/15', '2001:2::/48'] as const
 
 export const GATEWAY = { ipv4: '198.18.0.254', ipv6: '2001:2::fe' } as const
 
-/** Between the first client's address and the resolver's. */
+/** Addresses between the first client's and the resolver's. */
 const MOST_CLIENTS = 50
 
 export function clientAddress(n: number): { readonly ipv4: string; readonly ipv6: string } {
@@ -14,7 +14,7 @@ export function clientAddress(n: number): { readonly ipv4: string; readonly ipv6
   return { ipv4: `198.18.0.${1 + n}`, ipv6: `2001:2::${(1 + n).toString(16)}` }
 }
 
-/** Which client has an address; null where none has. */
+/** Says which client has an address; null where none has. */
 export function clientOf(address: string): number | null {
   for (let n = 0; n < MOST_CLIENTS; n += 1) {
     const { ipv4, ipv6 } = clientAddress(n)

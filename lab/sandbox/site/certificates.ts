@@ -16,7 +16,7 @@ export interface Certificate {
 export interface Certificates {
   /** The sandbox's own root. */
   readonly caFile: string
-  /** Of the kind that the host shows over TCP, unless another is named. */
+  /** Certificate of the kind that the host shows over TCP, unless another is named. */
   certificateFor(host: Host, kind?: CertificateKind): Certificate
 }
 
@@ -61,7 +61,7 @@ async function deleteOld(kept: string): Promise<void> {
     if (/^\d/.test(name) && name < oldest) await rm(join(kept, name), { recursive: true, force: true })
 }
 
-/** Of what the certificates are for, and of the code that makes them. */
+/** Hash of what the certificates are for, and of the code that makes them. */
 async function fingerprint(leaves: readonly Leaf[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([leaves, VALIDITY]))
   const code = join(import.meta.dirname, '../../certificate')
@@ -95,7 +95,7 @@ async function makeCertificates(folder: string, leaves: readonly Leaf[]): Promis
   }
 }
 
-/** Of an extension that nobody reads. */
+/** Size of an extension that nobody reads. */
 const LONG_BYTES = 12_000
 
 /** Dates of certificates that are not valid today. */

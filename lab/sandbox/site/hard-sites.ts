@@ -11,7 +11,7 @@ export function hardSites(): SiteSpec[] {
   return [...HARD_PAGES.map(hardSite), ...PLANTED_PAGES.map(plantedSite), ...thirdPartySites()]
 }
 
-/** What Caddy's hosts ask: port 80 of the program that answers everything. */
+/** Caddy's hosts ask this: port 80 of the program that answers everything. */
 const BEHIND = 'behind.hard-cdn.test'
 
 function hardSite(page: HardPage): SiteSpec {

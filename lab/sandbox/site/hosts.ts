@@ -26,10 +26,10 @@ export interface Host {
  */
 const REPLICA_ADDRESSES = 32
 
-/** Where a host's answers over TLS are. */
+/** Ports of a host's answers over TLS. */
 export const httpsPorts = ({ spec }: Pick<Host, 'spec'>): readonly number[] => spec.ports?.https ?? [443]
 
-/** Where those in clear text are. */
+/** Ports of those in clear text. */
 export const httpPorts = ({ spec }: Pick<Host, 'spec'>): readonly number[] => spec.ports?.http ?? [80]
 
 /** Gives every name of every site its addresses, in the order of the data file. Pure. */

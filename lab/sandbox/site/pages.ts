@@ -42,7 +42,7 @@ interface Resource {
 function resourcesOf(host: Host, answer: SiteAnswer): Resource[] {
   const named = (answer.resources ?? []).map((url) => ({ url, sizeBytes: RESOURCE_BYTES }))
   const counted = (answer.parts ?? []).flatMap(({ host: on = host.name, count, sizeBytes }) =>
-    // Without a scheme: they come by whatever the page came by.
+    // URLs without a scheme come by whatever the page came by.
     Array.from({ length: count }, (_, index) => ({ url: `//${on}/${index + 1}.png`, sizeBytes })),
   )
   return [...named, ...counted]

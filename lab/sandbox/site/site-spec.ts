@@ -1,9 +1,9 @@
 import type { PageTruth, SandboxSite } from './truth.ts'
 
-/** What becomes of a packet to an address. `refused`: the address is up and nothing listens. */
+/** Says what becomes of a packet to an address. `refused`: the address is up and nothing listens. */
 export type Reach = 'served' | 'none' | 'dropped' | 'unreachable' | 'prohibited' | 'refused'
 
-/** What a web server answers on one port of a host, whatever the path, except /robots.txt. */
+/** Answer of a web server on one port of a host, whatever the path, except /robots.txt. */
 export interface SiteAnswer {
   /** Default 200. */
   readonly status?: number
@@ -20,7 +20,7 @@ export interface SiteAnswer {
   readonly resources?: readonly string[]
   /** Pictures of the page, so many of that size on a host (default: its own). */
   readonly parts?: readonly PartsSpec[]
-  /** What the page holds beside its parts. */
+  /** Markup that the page holds beside its parts. */
   readonly markup?: string
   /** Further files of the host: path without a leading slash, and text. */
   readonly files?: Readonly<Record<string, string>>
@@ -28,7 +28,7 @@ export interface SiteAnswer {
   readonly proxied?: Readonly<Record<string, string>>
 }
 
-export interface PartsSpec {
+interface PartsSpec {
   readonly host?: string
   readonly count: number
   readonly sizeBytes: number
@@ -77,7 +77,7 @@ export interface TlsSpec {
 /** One name of a site: its DNS, its addresses and what answers there. */
 export interface HostSpec {
   readonly server?: SandboxSite['server']
-  /** Where its answers are, each the same: in place of 443 and 80. Caddy and the hard pages' program only. */
+  /** Ports where its answers are, each the same: in place of 443 and 80. Caddy and the hard pages' program only. */
   readonly ports?: { readonly https?: readonly number[]; readonly http?: readonly number[] }
   /** Offered over TLS; default h1 and h2. */
   readonly protocols?: readonly ('h1' | 'h2' | 'h3')[]
@@ -85,12 +85,12 @@ export interface HostSpec {
   readonly ipv4?: Reach
   /** Default `none`. */
   readonly ipv6?: Reach
-  /** Over TLS; absent: closed. */
+  /** Answers over TLS; absent: closed. */
   readonly https?: SiteAnswer
-  /** In clear text; absent: closed. */
+  /** Answers in clear text; absent: closed. */
   readonly http?: SiteAnswer
   readonly certificate?: CertificateKind
-  /** Over QUIC; default: that over TCP. */
+  /** Kind over QUIC; default: that over TCP. */
   readonly certificateUdp?: CertificateKind
   readonly tlsVersion?: '1.2'
   /** Settings of OpenSSL. nginx only. */

@@ -81,7 +81,7 @@ export function listSites(specs: readonly SiteSpec[], total: number): Listed[] {
   })
 }
 
-/** Those whose page has a known composition or a known fault: of the list first, then those for browsers alone. */
+/** Lists those whose page has a known composition or a known fault: of the list first, then those for browsers alone. */
 export function pagesOf(specs: readonly SiteSpec[]): SandboxSite[] {
   return specs.filter(({ page }) => page !== undefined).map((spec) => siteOf(spec, spec.domain))
 }

@@ -24,5 +24,5 @@ export function robotsBomb(): string {
   return agents + 'Allow:/\n'.repeat(28_000)
 }
 
-/** What a robots.txt without end repeats. */
+/** A robots.txt without end repeats this. */
 export const ENDLESS_ROBOTS = Buffer.from(`User-agent: *\n${'Allow: /\n'.repeat(1_000)}`)

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet'
 import type { ZooName } from './listener.ts'
 
-/** What one question is answered with; null is silence. */
+/** Answer to one question; null is silence. */
 type DnsBehaviour = (query: Packet, name: ZooName) => Buffer | null
 
 /**

@@ -5,7 +5,7 @@ import { pour } from './pour.ts'
 
 const MAX_HEAD_BYTES = 64 * 1024
 
-/** What becomes of a request for /robots.txt; by default it gets a quick 404, so that the fault shows on the page. */
+/** Answers a request for /robots.txt; by default it gets a quick 404, so that the fault shows on the page. */
 const ROBOTS_FAULTS: Readonly<Record<string, (socket: Socket) => void>> = {
   bomb: (socket) => respond(socket, { body: robotsBomb() }),
   endless: (socket) => {

@@ -30,7 +30,7 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Http1Behaviour>> = {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
     drip(socket, 'x'.repeat(1000))
   },
-  /** With `sizeBytes` it says how long it is: more than anybody here reads of it. */
+  /** `sizeBytes` has it say how long it is: more than anybody here reads of it. */
   'endless-body': (socket, _, { sizeBytes }) => {
     const length = sizeBytes === undefined ? '' : `content-length: ${Number(sizeBytes)}\r\n`
     socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n${length}\r\n`)
@@ -81,7 +81,7 @@ export const HTTP1_BEHAVIOURS: Readonly<Record<string, Http1Behaviour>> = {
     if (step === 2) respondWithPage(socket)
     else redirect(socket, `?secret-${step + 1}`)
   },
-  /** To a path of `characters`, which alone is the page: a Location that is cut leads to a 404. */
+  /** Redirects to a path of `characters`, which alone is the page: a Location that is cut leads to a 404. */
   'redirect-long': (socket, path, { characters }) => {
     const long = `/${'a'.repeat(Number(characters) - 1)}`
     if (path === '/') redirect(socket, long)

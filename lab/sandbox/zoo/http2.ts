@@ -143,7 +143,7 @@ const STREAMS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
   },
 }
 
-/** What robots.txt is answered with, where that is not a 404. */
+/** Answers robots.txt, where that is not a 404. */
 const ROBOTS: Readonly<Record<string, (stream: ServerHttp2Stream) => void>> = {
   /** Status and headers, and then the end of the connection in the middle of the text. */
   'h2-robots-truncated': (stream) => {
@@ -166,7 +166,7 @@ function servePage(stream: ServerHttp2Stream): void {
   stream.end(PAGE)
 }
 
-/** By name: makes of a server one that behaves so; where robots.txt is silent, over both versions of HTTP. */
+/** Behaviours by name: each makes of a server one that behaves so; where robots.txt is silent, over both versions of HTTP. */
 export const HTTP2_BEHAVIOURS: Readonly<
   Record<string, (server: Http2SecureServer, robotsAreSilent: boolean) => Http2SecureServer>
 > = Object.fromEntries(

@@ -20,7 +20,7 @@ export class KeyLog implements Disposable {
     }
   }
 
-  /** Of one side's 1-RTT packets; null before the handshake has come to them. To be asked once. */
+  /** Keys of one side's 1-RTT packets; null before the handshake has come to them. To be asked once. */
   keysOf(sender: 'CLIENT' | 'SERVER'): PacketKeys | null {
     const line = new RegExp(`^${sender}_TRAFFIC_SECRET_0 \\S+ ([0-9a-f]{64}|[0-9a-f]{96})$`, 'm')
     const secret = line.exec(readFileSync(this.#file, 'utf8'))?.[1]

@@ -18,10 +18,10 @@ export interface ZooName {
   readonly address: string | null
 }
 
-/** What the zoo's process is started with, as a JSON file. */
+/** Starts the zoo's process, as a JSON file. */
 export interface ZooOrder {
   readonly dnsAddress: string
-  /** Where links are calibrated against. */
+  /** Address where links are calibrated against. */
   readonly echoAddress: string
   readonly listeners: readonly ZooListener[]
   readonly names: readonly ZooName[]

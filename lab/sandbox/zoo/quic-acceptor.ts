@@ -9,7 +9,7 @@ import { QuicPeer } from './quic-peer.ts'
 const ID_BYTES = 16
 const TOKEN = Buffer.from('towline zoo ')
 
-export interface QuicAcceptorOptions {
+interface QuicAcceptorOptions {
   readonly behaviour: QuicBehaviour
   readonly config: Config
   readonly localEnd: { readonly host: string; readonly port: number }
@@ -63,7 +63,7 @@ export class QuicAcceptor implements Disposable {
       reply(retryPacket(header))
       return null
     }
-    // After a Retry the client speaks to the id that the Retry gave it, and quiche must use that.
+    // The client speaks after a Retry to the id that the Retry gave it, and quiche must use that.
     const sourceId = validated === null ? randomBytes(ID_BYTES) : dcid
     const connection = quiche().Connection.accept(sourceId, validated, localEnd, remoteEnd, config)
     const names = [dcid.toString('hex'), sourceId.toString('hex')]

@@ -22,7 +22,7 @@ export interface ZooConnection {
   forge(payloads: Iterable<Buffer>): void
 }
 
-/** What a server of the zoo does. Where a step is absent, nothing is done at it. */
+/** Says what a server of the zoo does. Nothing is done at an absent step. */
 export interface QuicBehaviour {
   /** Answers datagrams instead of QUIC. */
   readonly datagram?: (initial: { readonly dcid: Buffer; readonly scid: Buffer }) => Iterable<Buffer>

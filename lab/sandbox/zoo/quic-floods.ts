@@ -4,9 +4,9 @@ import { initialServerKeys, sealInitial } from './quic-packets.ts'
 
 /** Payload of a packet, which with its header fits into 1,200 bytes. */
 const PAYLOAD_BYTES = 1_150
-/** What a flood sends, if it is let: more than any one connection may bring. */
+/** A flood sends this, if it is let: more than any one connection may bring. */
 const FLOOD_BYTES = 5 * 1024 * 1024
-/** Of Initial packets, where nothing tells the server that the client has left. */
+/** Bytes of Initial packets, where nothing tells the server that the client has left. */
 const INITIAL_FLOOD_BYTES = 2 * 1024 * 1024
 /** Frame types (RFC 9000, 19). */
 const CRYPTO = 0x06
@@ -14,11 +14,11 @@ const STREAM_WITH_OFFSET_AND_LENGTH = 0x0e
 const NEW_CONNECTION_ID = 0x18
 const PATH_CHALLENGE = 0x1a
 const [CLIENT_CONTROL_STREAM, SERVER_CONTROL_STREAM] = [2, 3]
-/** Beyond all that the server itself sends in CRYPTO frames, so that what comes there waits for good. */
+/** Lies beyond all that the server itself sends in CRYPTO frames, so that what comes there waits for good. */
 const CRYPTO_GAP = 1024 * 1024
 const FLOOD_ID = Buffer.alloc(8, 1)
 
-/** As many whole frames as a packet holds, in so many bytes of packets. */
+/** Fills packets with as many whole frames as each holds, in so many bytes of packets. */
 function* payloads(frame: (n: number) => Buffer, floodBytes = FLOOD_BYTES): Generator<Buffer> {
   let n = 0
   for (let sent = 0; sent < floodBytes; sent += PAYLOAD_BYTES) {
@@ -73,7 +73,7 @@ const floods = (frame: (n: number) => Buffer): QuicBehaviour => ({
   established: (peer) => peer.forge(payloads(frame)),
 })
 
-/** What a client may pour as well. */
+/** Payloads that a client may pour as well. */
 export const FLOOD_PAYLOADS: Readonly<Record<string, () => Iterable<Buffer>>> = {
   'CRYPTO frames': () => payloads(cryptoByte),
   'PATH_CHALLENGE frames': () => payloads(pathChallenge),
@@ -83,10 +83,10 @@ export const FLOOD_PAYLOADS: Readonly<Record<string, () => Iterable<Buffer>>> = 
 
 /** Servers that pour frames of one kind, each to be kept by whoever does not count. */
 export const QUIC_FLOODS = {
-  /** Before there is a connection at all: anybody on the way who sees the first Initial could send this. */
+  /** Anybody on the way who sees the first Initial could send this, before there is a connection at all. */
   'floods-initial-crypto': {
     datagram: function* ({ dcid, scid }) {
-      // What the client sends to this id answers the flood.
+      // A client's packet to this id answers the flood.
       if (dcid.equals(FLOOD_ID)) return
       const keys = initialServerKeys(dcid)
       let packetNumber = 0

@@ -1,14 +1,14 @@
 import { createCipheriv, createHmac } from 'node:crypto'
 import { encodeVarint } from '../../../crawler/quic/varint.ts'
 
-/** What protects the packets of one sender at one level (RFC 9001, 5.1), by AES-GCM: 128 bits with SHA-256, 256 with SHA-384. */
+/** Protects the packets of one sender at one level (RFC 9001, 5.1), by AES-GCM: 128 bits with SHA-256, 256 with SHA-384. */
 export interface PacketKeys {
   readonly key: Buffer
   readonly iv: Buffer
   readonly headerKey: Buffer
 }
 
-/** Of QUIC version 1 (RFC 9001, 5.2). */
+/** Salt of QUIC version 1 (RFC 9001, 5.2). */
 const INITIAL_SALT = Buffer.from('38762cf7f55934b34d179ae6a4c80cadccbb7f0a', 'hex')
 const PACKET_NUMBER_BYTES = 4
 const TAG_BYTES = 16

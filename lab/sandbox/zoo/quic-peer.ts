@@ -11,7 +11,7 @@ const SCRATCH = Buffer.allocUnsafe(64 * 1024)
 /** A datagram that holds ServerHello but not the certificate. */
 const SERVER_HELLO_BYTES = 250
 const REQUEST_MAX_BYTES = 64 * 1024
-/** Beyond what quiche has numbered so far. */
+/** Lies beyond what quiche has numbered so far. */
 const FIRST_FORGED = 1_000
 
 interface Outgoing {
@@ -37,7 +37,7 @@ export class QuicPeer implements ZooConnection, Disposable {
   readonly #outgoing = new Map<number, Outgoing>()
   readonly #requests = new Map<number, FrameReader>()
   readonly #intervals: NodeJS.Timeout[] = []
-  /** Where its last datagram came from. */
+  /** Place where its last datagram came from. */
   #client: Host | null = null
   #timer: NodeJS.Timeout | null = null
   #accepted = false
@@ -71,7 +71,7 @@ export class QuicPeer implements ZooConnection, Disposable {
     }
     if (!this.#accepted) {
       this.#accepted = true
-      // Before the turn, which would send the server's part of the handshake.
+      // The turn comes later: it would send the server's part of the handshake.
       this.#behaviour.accepted?.(this)
     }
     this.turn()
@@ -136,7 +136,7 @@ export class QuicPeer implements ZooConnection, Disposable {
     this.#readRequests()
     for (const [streamId, outgoing] of this.#outgoing) this.#pump(streamId, outgoing)
     for (let sent = connection.send(SCRATCH); sent !== null; sent = connection.send(SCRATCH)) {
-      // Beside the forged ones the numbers of quiche's packets would be read as others.
+      // The numbers of quiche's packets would be read as others beside the forged ones.
       if (!this.#forging) this.#sendDatagram(Buffer.from(SCRATCH.subarray(0, sent[0])), sent[1].to)
     }
     if (connection.isClosed() || connection.isDraining()) {

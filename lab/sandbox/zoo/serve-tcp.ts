@@ -32,13 +32,13 @@ const RAW_BEHAVIOURS: Readonly<Record<string, (socket: Socket) => void>> = {
   'tls-alert': (socket) => {
     socket.once('data', () => socket.end(Buffer.from([ALERT, 3, 3, 0, 2, FATAL, UNRECOGNIZED_NAME])))
   },
-  /** What a web server without TLS says to a ClientHello. */
+  /** A web server without TLS says this to a ClientHello. */
   'clear-http': (socket) => {
     socket.once('data', () =>
       socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
     )
   },
-  /** What an SSH server says, on a port where TLS is expected. */
+  /** An SSH server says this, on a port where TLS is expected. */
   'not-tls': (socket) => {
     socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2p1\r\n'))
   },
@@ -115,7 +115,7 @@ function tlsOptions({ certFile, keyFile, behaviour }: ZooListener): TlsOptions {
     cert: readFileSync(certFile),
     key: readFileSync(keyFile),
     ...(Array.isArray(alpn) && { ALPNProtocols: alpn as string[] }),
-    // In TLS 1.3 the client has sent its request by the time that it is refused; up to 1.2 the handshake fails.
+    // A TLS 1.3 client has sent its request by the time that it is refused; up to 1.2 the handshake fails.
     ...(clientCertificate !== undefined && { requestCert: true, rejectUnauthorized: true }),
     ...(clientCertificate === '1.2' && { maxVersion: 'TLSv1.2' }),
   }

@@ -12,7 +12,7 @@ export async function serveUdp({ address, port, behaviour, certFile, keyFile }: 
     throw new Error(`zoo: there is no behaviour '${behaviour.name}' over UDP`)
   if (certFile === null || keyFile === null) throw new Error(`zoo: ${behaviour.name} needs a certificate`)
   if (!hasQuiche()) {
-    // Where no QUIC can be spoken the port is one that never answers.
+    // A port where no QUIC can be spoken is one that never answers.
     createSocket(isIPv6(address) ? 'udp6' : 'udp4').bind(port, address)
     return
   }

@@ -4,7 +4,7 @@ import { h, type VNode } from '../../dom/h.ts'
 
 const WORDS: Readonly<Record<string, string | undefined>> = { ...FAILURES, ...INVALID_REASONS }
 
-/** What a failure code, or the reason of an invalid sample, means; null for one that this version does not know. */
+/** Says what a failure code, or the reason of an invalid sample, means; null for one that this version does not know. */
 export function codeWords(code: string): string | null {
   return Object.hasOwn(WORDS, code) ? (WORDS[code] ?? null) : null
 }

@@ -27,7 +27,7 @@ export function metricOf(query: URLSearchParams): MetricName {
   return choiceOf(query, 'metric', CHOSEN_METRICS, DEFAULT_METRIC)
 }
 
-/** Of the arms that the data has; a gain is never one over itself. */
+/** Offers the arms that the data has; a gain is never one over itself. */
 export function armSelect(go: Go, { arm, baseline }: ComparedArms, arms: readonly Arm[]): VNode {
   return select({
     id: 'arm',
@@ -38,7 +38,7 @@ export function armSelect(go: Go, { arm, baseline }: ComparedArms, arms: readonl
   })
 }
 
-/** In the order of all arms. */
+/** Keeps the order of all arms. */
 export function armOptions(arms: readonly Arm[]): readonly { readonly value: Arm; readonly label: string }[] {
   return LIVE_ARMS.filter((arm) => arms.includes(arm)).map((value) => ({ value, label: armLabel(value) }))
 }

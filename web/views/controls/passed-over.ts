@@ -11,11 +11,11 @@ type Needed = Defaults['needed']
 
 interface Words {
   readonly text: string
-  /** Null: no page shows it. */
+  /** Is null where no page shows it. */
   readonly choices: Choices | null
 }
 
-/** What each kind is chosen by in an address, and what is said of a newer one that cannot answer. */
+/** Says what each kind is chosen by in an address, and what is said of a newer one that cannot answer. */
 const KINDS: {
   readonly [K in Kind]: {
     readonly choice: string

@@ -7,12 +7,12 @@ import { day } from './facts.ts'
 
 type Go = (choices: Choices) => void
 
-/** Null where there is nothing to choose from. */
+/** Returns null where there is nothing to choose from. */
 export function campaignSelect(go: Go, chosen: Campaign, campaigns: readonly Campaign[]): VNode | null {
   return runSelect('campaign', chosen, campaigns, (value) => go({ campaign: value, page: null }))
 }
 
-/** Null where there is nothing to choose from. */
+/** Returns null where there is nothing to choose from. */
 export function surveySelect(go: Go, chosen: Survey, surveys: readonly Survey[]): VNode | null {
   return runSelect('survey', chosen, surveys, (value) => go({ survey: value, page: null }))
 }

@@ -1,9 +1,9 @@
 import { h, type VNode } from '../../dom/h.ts'
 
-/** How long a pause in typing is before the search goes out. */
+/** Says how long a pause in typing is before the search goes out. */
 const TYPING_MS = 250
 
-export interface SearchField {
+interface SearchField {
   /** Unique on the page: the caret comes back to it after a search. */
   readonly id: string
   readonly label: string

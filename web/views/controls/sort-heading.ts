@@ -1,12 +1,12 @@
 import { h, type VNode } from '../../dom/h.ts'
 import type { ViewContext } from '../view.ts'
 
-export interface SortHeading {
+interface SortHeading {
   readonly label: string
   readonly className: string | null
-  /** Of its link, by which the focus is found again. */
+  /** Id of its link, by which the focus is found again. */
   readonly id: string
-  /** What the table is sorted by after a click; null: by what it is sorted where nothing is chosen. */
+  /** Key that the table is sorted by after a click; null: by what it is sorted where nothing is chosen. */
   readonly sort: string | null
   /** Whether the table is sorted by it, and in which order. */
   readonly active: boolean

@@ -11,7 +11,7 @@ import { choice, select } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import { conditionText } from './field-notes.ts'
 
-/** What is drawn beside the field. */
+/** Curves drawn beside the field. */
 const BESIDE = ['both', 'live', 'lab', 'nothing'] as const
 
 type Beside = (typeof BESIDE)[number]

@@ -80,7 +80,7 @@ function show(context: ViewContext, found: FieldSite): Child {
   ]
 }
 
-/** What is missing, and what to do about it; what is frozen, and why. */
+/** Says what is missing, and what to do about it; what is frozen, and why. */
 function state(found: FieldSite): Child {
   const { field, notEnough, week, thresholds } = found
   const names = notEnough.map((protocol) => armLabel(FIELD_ARMS[protocol]))

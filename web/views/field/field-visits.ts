@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<ContributedVisit, string>> = {
   'new-connection': 'over a new connection',
 }
 
-/** By which visit those who contributed came. */
+/** Says by which visit those who contributed came. */
 export function fieldVisits({ visits }: Pick<FieldSite, 'visits'>): Child {
   return [
     h('h2', 'Which visits its users have'),

@@ -12,7 +12,7 @@ import { fieldTable } from './field-table.ts'
 
 type Study = FieldStudies['studies'][number]
 
-/** What volunteers contributed: which sites have enough of it to be published. */
+/** Shows what volunteers contributed: which sites have enough of it to be published. */
 export function field(context: ViewContext): View {
   return {
     title: 'Field',
@@ -87,7 +87,7 @@ function show(context: ViewContext, { run: study, runs: studies, defaults }: Sho
 const WEEKLY =
   'Releases are made once a week and do not change; a curve is recomputed only where enough contributors have changed, so that no two releases give one person away.'
 
-/** How far a vote is moved: of Laplace's distribution half lies within ln 2 scales. */
+/** Says how far a vote is moved: of Laplace's distribution half lies within ln 2 scales. */
 function blurWords({ blur }: Study['thresholds']): string {
   if (blur === 0) return ''
   const percent = Math.round(100 * (Math.exp(blur * Math.LN2) - 1))

@@ -8,7 +8,7 @@ import type { Reader } from '../../har/read-in-worker.ts'
 import { workerReader } from '../../har/worker-reader.ts'
 import type { View, ViewContext } from '../view.ts'
 
-/** What is needed of Trusted Types (W3C), which TypeScript's own DOM does not have. */
+/** The needed part of Trusted Types (W3C), which TypeScript's own DOM does not have. */
 interface TrustedTypes {
   createPolicy(
     name: string,

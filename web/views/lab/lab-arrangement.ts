@@ -19,7 +19,7 @@ export interface LabArrangement {
 const MOST_ROWS = 24
 
 /**
- * How conditions stand in the heat map: that with the most levels across, pages down, and below each page the levels of
+ * Says how conditions stand in the heat map: that with the most levels across, pages down, and below each page the levels of
  * the others. Where these are too many, the last ones are held at their first level.
  */
 export function labArrangement(query: URLSearchParams, rows: readonly GainRow[]): LabArrangement {
@@ -51,7 +51,7 @@ export function shownRows({ others }: LabArrangement, rows: readonly GainRow[]):
   )
 }
 
-/** Null where there is nothing to choose. */
+/** Returns null where there is nothing to choose. */
 export function arrangementControls(
   { go }: ViewContext,
   { factors, x, others }: LabArrangement,

@@ -9,14 +9,14 @@ import type { ViewContext } from '../view.ts'
 
 type Measured = LabRunDetail['measured']
 
-/** Which arm is compared with which, and in what; all of them have values. */
+/** Says which arm is compared with which, and in what; all of them have values. */
 export interface LabChoices {
   readonly metric: MetricName
   readonly arm: Arm
   readonly baseline: Arm
 }
 
-/** What is chosen of a run: from the query where the run has values of it; null where it has none to compare. */
+/** Reads what is chosen of a run: from the query where the run has values of it; null where it has none to compare. */
 export function labChoices(
   query: URLSearchParams,
   { measured }: Pick<LabRunDetail, 'measured'>,

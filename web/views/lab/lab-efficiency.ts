@@ -15,10 +15,10 @@ import { cellWords } from './lab-conditions.ts'
 
 /** The wire limit is that of a page load, so only page load times are held against it. */
 const ASKED = { metric: DEFAULT_METRIC }
-/** In names of files. */
+/** Words in names of files. */
 const EFFICIENCY = [metricInFileName(DEFAULT_METRIC), 'efficiency']
 
-/** How near the loads came to what the wire allows; nothing where no condition has a limit. */
+/** Says how near the loads came to what the wire allows; nothing where no condition has a limit. */
 export function efficiencyBlock(context: ViewContext, run: LabRunDetail): Child {
   if (run.cellsList.every(({ wireLimitMs }) => wireLimitMs === null)) return null
   const path = `/lab/runs/${run.id}/efficiency` as const

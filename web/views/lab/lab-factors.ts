@@ -13,26 +13,26 @@ type Factors = GainRow['factors']
 
 /** A condition that was varied: one factor, or several that always change together. */
 export interface LabFactor {
-  /** Of the first of them: names the choice in an address. */
+  /** Name of the first of them: names the choice in an address. */
   readonly name: string
   readonly label: string
   readonly levels: readonly LabLevel[]
 }
 
 export interface LabLevel {
-  /** As it stands in an address. */
+  /** Written as in an address. */
   readonly key: string
-  /** As an axis writes it. */
+  /** Written as on an axis. */
   readonly text: string
-  /** As a sentence says it. */
+  /** Written as in a sentence. */
   readonly words: string
-  /** By which levels are sorted; null for a word. */
+  /** Says by which levels are sorted; null for a word. */
   readonly order: number | null
-  /** Where it stands on an axis of numbers; null for a word, and for several factors together. */
+  /** Place on an axis of numbers; null for a word, and for several factors together. */
   readonly position: number | null
 }
 
-/** What makes a page, so that each has a row of its own. */
+/** Factors that make a page, so that each has a row of its own. */
 export const PAGE_FACTORS: readonly string[] = ['page', 'objects', 'objectBytes']
 
 /** The conditions that differ between rows of a lab run beside their pages, the one with the most levels first. */
@@ -45,7 +45,7 @@ export function variedFactors(rows: readonly GainRow[]): readonly LabFactor[] {
   for (const name of names) {
     const together = groups.find(([first = '']) => follows(rows, first, name) && follows(rows, name, first))
     if (together !== undefined) together.push(name)
-    // What follows from another one, as a link's figures from its profile, is no choice of its own.
+    // A factor that follows from another one, as a link's figures from its profile, is no choice of its own.
     else if (!groups.some(([first = '']) => follows(rows, name, first))) groups.push([name])
   }
   return groups
@@ -53,8 +53,8 @@ export function variedFactors(rows: readonly GainRow[]): readonly LabFactor[] {
     .sort((a, b) => b.levels.length - a.levels.length || precedence(a.name) - precedence(b.name))
 }
 
-/** Where a factor stands among others: a profile names a whole link, and comes before its figures. */
-export function precedence(name: string): number {
+/** Says where a factor stands among others: a profile names a whole link, and comes before its figures. */
+function precedence(name: string): number {
   const place = ['profile', 'rttMs', 'downMbps', 'upMbps', 'lossFraction'].indexOf(name)
   return place === -1 ? 9 : place
 }

@@ -20,7 +20,7 @@ import { labFinding } from './lab-finding.ts'
 import { heatmapData } from './lab-heatmap.ts'
 import { geometricMean, labScale } from './lab-scale.ts'
 
-/** What the conditions show: in a sentence, each page and condition by itself, and over one of them as lines. */
+/** Shows the conditions: in a sentence, each page and condition by itself, and over one of them as lines. */
 export function labFigures(context: ViewContext, run: LabRun, choices: LabChoices): VNode {
   const { metric, baseline } = choices
   const asked = { metric, baseline }

@@ -10,13 +10,13 @@ import { replaySentence } from './replay-mark.ts'
 export interface Finding {
   /** One sentence: which pages differ, and by how much. */
   readonly headline: string
-  /** In how many conditions, and the two ends with their intervals. */
+  /** Says in how many conditions, and the two ends with their intervals. */
   readonly support: string
 }
 
 type KnownRow = GainRow & { readonly value: number }
 
-/** What the conditions of one arm show, in words. `rows` are what is shown, of this arm alone. */
+/** Words what the conditions of one arm show. `rows` are what is shown, of this arm alone. */
 export function labFinding(
   rows: readonly GainRow[],
   factors: readonly LabFactor[],

@@ -11,7 +11,7 @@ import { windowFigures } from './window-figures.ts'
 
 type Row = LabInitialWindow['rows'][number]
 
-/** What a larger initial window gains, expected and measured; nothing where a run has one window alone. */
+/** Shows what a larger initial window gains, expected and measured; nothing where a run has one window alone. */
 export function initialWindowBlock(context: ViewContext, run: LabRunDetail): Child {
   const windows = run.factors.find(({ name }) => name === 'initcwnd')?.values ?? []
   if (windows.filter((value) => typeof value === 'number').length < 2) return null
@@ -62,7 +62,7 @@ function shown(context: ViewContext, run: LabRunDetail, answer: LabInitialWindow
   ]
 }
 
-/** As it stands in an address: `10-3`. */
+/** Written as in an address: `10-3`. */
 function pairKey({ smallWindow, largeWindow }: Row): string {
   return `${largeWindow}-${smallWindow}`
 }

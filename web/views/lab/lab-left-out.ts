@@ -7,7 +7,7 @@ import type { ViewContext } from '../view.ts'
 
 type ArmCounts = CampaignDetail['sitesList'][number]['counts'][number]
 
-/** From this share of samples left out on, a run's numbers may say more of what failed than of its conditions. */
+/** A run's numbers may say more of what failed than of its conditions from this share of samples left out on. */
 const WARN_SHARE = 0.1
 
 /** A warning above a run's figures where many of its samples do not count. */
@@ -30,7 +30,7 @@ export function leftOutBlock(context: ViewContext, run: LabRun): VNode {
   })
 }
 
-/** Null where few are left out. */
+/** Returns null where few are left out. */
 export function leftOutWarning(counts: readonly ArmCounts[]): Child {
   const sum = (list: readonly ArmCounts[], pick: (counts: ArmCounts) => number) =>
     list.reduce((total, each) => total + pick(each), 0)

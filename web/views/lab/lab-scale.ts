@@ -5,12 +5,12 @@ import { changeScale, differenceScale, GAIN_SCALE, type HeatScale } from '../../
 import { type ChangeWords, changeWords, metricWords, termOf } from '../../client/metric-terms.ts'
 import type { GainRow } from './lab-factors.ts'
 
-/** What is shown of a metric: gains of times, percent of what is not faster or slower, differences where values are 0. */
+/** Says what is shown of a metric: gains of times, percent of what is not faster or slower, differences where values are 0. */
 export interface LabScale extends ChangeWords {
   readonly heat: HeatScale
   /** `gain in page load time`. */
   readonly measure: string
-  /** As a heading says it: `Gain of HTTP/2 over HTTP/1.1 in page load time`. */
+  /** Worded as in a heading: `Gain of HTTP/2 over HTTP/1.1 in page load time`. */
   readonly title: string
   /** A condition on this scale; null where it is not known. */
   readonly value: (row: GainRow) => number | null

@@ -6,7 +6,7 @@ import { block } from '../../figure/block.ts'
 import { figureTable } from '../../figure/figure-table.ts'
 import type { ViewContext } from '../view.ts'
 
-/** What part of the loads was network and what computation; nothing where a browser made the loads. */
+/** Shows what part of the loads was network and what computation; nothing where a browser made the loads. */
 export function sharesBlock(context: ViewContext, run: LabRunDetail): Child {
   if (run.measured.every(({ metric }) => metric !== 'path_network_share')) return null
   const path = `/lab/runs/${run.id}/shares` as const

@@ -20,7 +20,7 @@ import { labRunControls } from './lab-run-controls.ts'
 import { sharesBlock } from './lab-shares.ts'
 import { treeBlock } from './lab-tree.ts'
 
-/** What the emulated link shows: gains over conditions. */
+/** Shows the emulated link: gains over conditions. */
 export function lab(context: ViewContext): View {
   const body = h(
     'div',

@@ -12,7 +12,7 @@ export function figureText(figure: RepeatedFigure | null, divisor = 1): string |
   return `${figureNumber(value / divisor)} (${figureNumber(low / divisor)}–${figureNumber(high / divisor)})`
 }
 
-/** What the marks of lower bounds mean; none where no figure of these arms is one. */
+/** Explains the marks of lower bounds; none where no figure of these arms is one. */
 export function boundRemarks(arms: readonly LoadArm[]): readonly string[] {
   const bounds = arms.flatMap(({ figures }) =>
     Object.values(figures).flatMap((figure) => figure?.bound ?? []),

@@ -10,7 +10,7 @@ export function chosenServer(query: URLSearchParams, { plan }: Pick<LoadRun, 'pl
   return choiceOf(query, 'server', plan.servers, plan.servers[0] ?? '')
 }
 
-/** What the run has of a server, an arm each. */
+/** Lists what the run has of a server, an arm each. */
 export function armsOf({ arms }: Pick<LoadRunDetail, 'arms'>, server: string): readonly LoadArm[] {
   return arms.filter((arm) => arm.server === server)
 }

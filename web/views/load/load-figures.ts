@@ -17,7 +17,7 @@ import type { ViewContext } from '../view.ts'
 import { boundRemarks } from './figure-text.ts'
 import { armsOf } from './load-choices.ts'
 
-/** What a page and a user cost the server, and how much it holds, as bars. */
+/** Draws what a page and a user cost the server, and how much it holds, as bars. */
 export function figureSections(context: ViewContext, run: LoadRunDetail, server: string): Child {
   const arms = armsOf(run, server)
   if (arms.length === 0) return null
@@ -43,7 +43,7 @@ function capacityTerms({ plan }: LoadRunDetail): string {
   return `Highest rate: most pages done in an interval of ${plan.ramp.intervalMs / 1_000} s. SLA users: users at whom p95 of page times stayed below ${plan.slaMs / 1_000} s. Users at first error: where there was none, a lower bound.`
 }
 
-/** How much repetitions differ in what is measured best; nothing of fewer than three. */
+/** Says how much repetitions differ in what is measured best; nothing of fewer than three. */
 function repeatText(arms: readonly LoadArm[]): Child {
   const words = arms.flatMap(({ arm, repeatability: { cpuMsPerPage } }) =>
     cpuMsPerPage === null
@@ -83,7 +83,7 @@ function figuresOf(
   })
 }
 
-/** Which part of the loads costs are from, and what ended it. */
+/** Says which part of the loads costs are from, and what ended it. */
 function costRemarks(arms: readonly LoadArm[]): readonly string[] {
   const ends = [...new Set(arms.map(({ costTime }) => costTime.end))]
   return [

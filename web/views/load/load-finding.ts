@@ -16,10 +16,10 @@ function explainedKind(kind: string): VNode {
   return h('span', h('code', kind), words === undefined ? null : h('span.quiet', ` ${words}`))
 }
 
-/** As of page loads: fewer repetitions give no verdict. */
+/** Page loads have the same: fewer repetitions give no verdict. */
 const LEAST_FOR_VERDICT = 6
 
-/** What came out for a server, in words. */
+/** Words what came out for a server. */
 export function findingSection(run: LoadRunDetail, server: string): Child {
   const arms = armsOf(run, server)
   if (arms.length === 0) return h('p.nothing', `No load of ${server} has come to its end in this run yet.`)
@@ -55,7 +55,7 @@ function usersSentence({ plan }: LoadRunDetail, server: string, arms: readonly L
   return `p95 of page times of ${server} stayed below ${plan.slaMs / 1_000} s up to ${wordsList(words)}.`
 }
 
-/** Why what is said of users is a lower bound. */
+/** Says why what is said of users is a lower bound. */
 function boundSentences(arms: readonly LoadArm[]): readonly string[] {
   const byBound = Map.groupBy(arms, ({ figures }) => figures.slaUsers?.bound ?? null)
   return [...byBound].flatMap(([bound, bounded]) =>
@@ -67,7 +67,7 @@ function boundSentences(arms: readonly LoadArm[]): readonly string[] {
   )
 }
 
-/** What differs from the baseline, where that can be said. */
+/** Says what differs from the baseline, where that can be said. */
 function verdictSentences({ plan, baseline }: LoadRunDetail, arms: readonly LoadArm[]): readonly string[] {
   const least = Math.min(...arms.map(({ repetitions }) => repetitions))
   if (least < LEAST_FOR_VERDICT)

@@ -8,7 +8,7 @@ export function machineText({ versions }: Pick<LoadRunDetail, 'versions'>): stri
   return words.length === 0 ? null : words.join(', ')
 }
 
-/** Which cores client and server had; null before a load has begun. */
+/** Says which cores client and server had; null before a load has begun. */
 export function coresText({ loads }: Pick<LoadRunDetail, 'loads'>): string | null {
   const texts = loads.flatMap(({ facts }) => (isRecord(facts) ? coresWords(facts.cores) : []))
   return texts.length === 0 ? null : [...new Set(texts)].join('; ')

@@ -117,7 +117,7 @@ function linesOf(
   }))
 }
 
-/** Of an interval without a page there is none; where the rank is among failed pages it is above all that are known. */
+/** Returns none for an interval without a page; where the rank is among failed pages it is above all that are known. */
 function pageTime(
   { pagesDone, pagesFailed, pagesOverdue }: LoadIntervalRow,
   ms: number | null,

@@ -16,7 +16,7 @@ import { coresText, machineText } from './load-machine.ts'
 import { neotysSection } from './load-neotys.ts'
 import { usersSection } from './load-users.ts'
 
-/** What a protocol costs a server that many people load a page of. */
+/** Shows what a protocol costs a server that many people load a page of. */
 export function load(context: ViewContext): View {
   const body = h(
     'div',

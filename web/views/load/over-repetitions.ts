@@ -31,7 +31,7 @@ export function overRepetitions(
     })
 }
 
-/** Of ascending values, one at least. */
+/** Takes ascending values, one at least. */
 export function median(values: readonly number[]): number {
   const [low = Infinity, high = Infinity] = [values[(values.length - 1) >> 1], values[values.length >> 1]]
   return (low + high) / 2

@@ -2,7 +2,7 @@ import type { Adoption, AdoptionRow } from '../../../server/contract/contract.ts
 import type { AdoptionBar } from '../../charts/adoption-bars.ts'
 import { choiceOf } from '../../client/address.ts'
 
-/** What the shares are of. */
+/** Names what the shares are of. */
 export type Denominator = 'all' | 'reachable'
 
 interface BarTerm {
@@ -47,7 +47,7 @@ export interface AdoptionChoices {
   readonly denominator: Denominator
   /** The denominator in words. */
   readonly population: string
-  /** What is drawn by rank and by CDN: a row of the summary. */
+  /** Row of the summary that is drawn by rank and by CDN. */
   readonly row: string
 }
 

@@ -68,7 +68,7 @@ export function adoptionFigures(figures: Figures): VNode {
   )
 }
 
-/** What sites claim and serve, over the whole list. */
+/** Draws what sites claim and serve, over the whole list. */
 export function overallFigure(figures: Figures): VNode {
   const { denominator, population } = figures.choices
   return bars(

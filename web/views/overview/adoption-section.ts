@@ -11,11 +11,11 @@ import { type AdoptionChoices, adoptionChoices, ROW_BARS } from './adoption-data
 import { adoptionFigures } from './adoption-figures.ts'
 import { adoptionLede, surveyFacts } from './adoption-lede.ts'
 
-export interface SurveyedAdoption extends Shown<Survey> {
+interface SurveyedAdoption extends Shown<Survey> {
   readonly adoption: Adoption
 }
 
-/** Who speaks what: in all, by rank, CDN and stack, and why sites did not answer. */
+/** Shows who speaks what: in all, by rank, CDN and stack, and why sites did not answer. */
 export function adoptionSection(
   context: ViewContext,
   { run: survey, runs, defaults, adoption }: SurveyedAdoption,

@@ -7,7 +7,7 @@ import { explainedCode } from '../controls/code-words.ts'
 /** Codes shown of each operation; the survey's CSV has all. */
 const MAX_CODES = 12
 
-/** Why sites did not answer: failure codes of reaching them, of HTTP/2 and of HTTP/3. */
+/** Says why sites did not answer: failure codes of reaching them, of HTTP/2 and of HTTP/3. */
 export function failureTables({ failures }: Adoption): VNode {
   return h(
     'details.more',

@@ -7,7 +7,7 @@ import { h, type VNode } from '../../dom/h.ts'
 
 type Summary = NonNullable<Ranking['summary']>
 
-/** What one arm gains over all sites: the median with its interval, in milliseconds too, and how many sites. */
+/** Shows what one arm gains over all sites: the median with its interval, in milliseconds too, and how many sites. */
 export function gainCard({ arm, baseline, metric, summary, pending }: Ranking): VNode {
   const title = [
     h('span', { class: `strong ${armClass(arm)}` }, armLabel(arm)),
@@ -35,7 +35,7 @@ export function gainCard({ arm, baseline, metric, summary, pending }: Ranking): 
   )
 }
 
-/** Of the median over sites, as a verdict's class. */
+/** Gives the direction of the median over sites, as a verdict's class. */
 function directionOf({ medianGainInterval: interval }: Summary): string {
   if (interval === null || (interval.low <= 1 && interval.high >= 1))
     return verdictStyle('no difference shown').className
@@ -62,7 +62,7 @@ function intervalWords({ low, high }: Interval, unit: string): string {
   return `${quantity(Math.abs(near), unit)} to ${savingWords(far, unit)}`
 }
 
-/** How many sites are faster, slower and undecided, each with its shape. */
+/** Says how many sites are faster, slower and undecided, each with its shape. */
 function tally({ faster, slower, noDifference, tooFewRounds }: Summary): VNode {
   const part = (className: string, sign: string, sites: number, words: string) =>
     h(

@@ -24,7 +24,7 @@ const ENDS = 12
 
 interface Gains extends Shown<Campaign> {
   readonly baseline: Arm
-  /** Of HTTP/2 and HTTP/3, as far as the campaign has them. */
+  /** Rankings of HTTP/2 and HTTP/3, as far as the campaign has them. */
   readonly rankings: readonly Ranking[]
 }
 
@@ -130,7 +130,7 @@ function pairsFigure(
   })
 }
 
-/** By the gain of the last arm, the largest first; sites that lack it stand last. */
+/** Sorts by the gain of the last arm, the largest first; sites that lack it stand last. */
 export function pairsOf(rankings: readonly Ranking[]): readonly GainPair[] {
   const domains = [...new Set(rankings.toReversed().flatMap(({ rows }) => rows.map(({ domain }) => domain)))]
   return domains.map((domain) => ({

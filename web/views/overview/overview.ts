@@ -12,7 +12,7 @@ import { gainSection } from './gain-section.ts'
 import { rankingSection } from './ranking.ts'
 import { trendSection } from './trend-section.ts'
 
-/** Who speaks what, and what it gains: the whole of the data at a glance. */
+/** Shows who speaks what, and what it gains: the whole of the data at a glance. */
 export function overview(context: ViewContext): View {
   const { meta } = context
   if (meta === null) throw new ApiError(null, 'The server does not say what data it has.')

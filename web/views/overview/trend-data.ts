@@ -35,7 +35,7 @@ export function trendLines(
   )
 }
 
-/** What distinguishes a series from the others; nothing where it is the only one. */
+/** Words that distinguish a series from the others; nothing where it is the only one. */
 export function seriesWords(one: Series, all: readonly Series[]): readonly string[] {
   const differ = (key: 'list' | 'vantage'): boolean => new Set(all.map((other) => other[key])).size > 1
   return [...(differ('list') ? [one.list] : []), ...(differ('vantage') ? [vantageName(one.vantage)] : [])]

@@ -37,7 +37,7 @@ export function trendSection(context: ViewContext, shown: ShownTrend): Child {
 
 const hasTrend = ({ series }: AdoptionTrend): boolean => series.some(({ surveyIds }) => surveyIds.length > 1)
 
-/** Which sites the trend is over, as the address says; there is no choice where no list was surveyed twice. */
+/** Says which sites the trend is over, as the address says; there is no choice where no list was surveyed twice. */
 export function trendSites(query: URLSearchParams, trend: AdoptionTrend): TrendSites {
   return hasTrend(trend) ? choiceOf(query, 'sites', ['list', 'common'] as const, 'list') : 'list'
 }

@@ -5,7 +5,7 @@ import { choiceOf } from '../../client/address.ts'
 import { shownCampaign } from '../shown-data.ts'
 import type { ViewContext } from '../view.ts'
 
-/** What a figure is drawn of, in their order. */
+/** Metrics that a figure is drawn of, in their order. */
 export const DRAWN_METRICS = [
   'domains',
   'requests',
@@ -15,7 +15,7 @@ export const DRAWN_METRICS = [
   'servers',
 ] as const
 
-/** What the papers' tables have besides. */
+/** Metrics that the papers' tables have besides. */
 const TABLED_METRICS = ['initial_window', 'rtt_median_ms'] as const
 
 export interface PagesData {
@@ -23,14 +23,14 @@ export interface PagesData {
   readonly campaigns: readonly Campaign[]
   readonly defaults: Defaults
   readonly arm: Arm
-  /** Of the campaign, in the usual order. */
+  /** Arms of the campaign, in the usual order. */
   readonly arms: readonly Arm[]
   readonly cdfs: ReadonlyMap<CompositionMetric, CompositionCdf>
 }
 
 export type ArmCurve = CompositionCdf['arms'][number]
 
-/** Null where no campaign has loaded pages. */
+/** Returns null where no campaign has loaded pages. */
 export async function loadPages(context: ViewContext): Promise<PagesData | null> {
   const { api, query, pin } = context
   const shown = await shownCampaign(context)

@@ -30,7 +30,7 @@ export function pageFigures(context: ViewContext, data: PagesData): VNode {
   )
 }
 
-export type AxisScale = 'linear' | 'log'
+type AxisScale = 'linear' | 'log'
 
 export function axisScale(query: URLSearchParams): AxisScale {
   return choiceOf(query, 'scale', ['log', 'linear'] as const, 'log')

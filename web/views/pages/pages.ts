@@ -13,7 +13,7 @@ import { pageHeadline } from './page-headline.ts'
 import { pageTable } from './page-table.ts'
 import { publishedTable } from './published-table.ts'
 
-/** What pages are made of: over the sites of a campaign, and site by site. */
+/** Shows what pages are made of: over the sites of a campaign, and site by site. */
 export function pages(context: ViewContext): View {
   const body = h(
     'div',

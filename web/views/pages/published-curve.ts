@@ -14,7 +14,7 @@ const READ: Readonly<Partial<Record<CompositionMetric, Read>>> = {
   rtt_median_ms: (site) => site.rttMs,
 }
 
-/** What each paper printed of a metric, as a distribution over its sites; papers without it are left out. */
+/** Takes what each paper printed of a metric, as a distribution over its sites; papers without it are left out. */
 export function publishedCurves(metric: CompositionMetric): readonly ReferenceCurve[] {
   const read = READ[metric]
   if (read === undefined) return []

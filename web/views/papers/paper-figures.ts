@@ -7,7 +7,7 @@ import { h, type VNode } from '../../dom/h.ts'
 import { figure } from '../../figure/figure.ts'
 import type { ViewContext } from '../view.ts'
 
-/** Where the paper says it, and what. */
+/** Says where the paper says it, and what. */
 export interface Said {
   readonly place: string
   readonly says: string

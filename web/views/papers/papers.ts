@@ -11,7 +11,7 @@ import { statementList } from './statement-list.ts'
 
 const PATH = '/papers/statements'
 
-/** What the papers say, and what shipped samples say of it: all of them, or one with its figures. */
+/** Shows what the papers say, and what shipped samples say of it: all of them, or one with its figures. */
 export function papers(context: ViewContext): View {
   const paper = context.query.get('paper')
   return {
@@ -91,7 +91,7 @@ function statementsOf(context: ViewContext, answer: PaperStatements, paper: stri
   ]
 }
 
-/** What the numbers are from: samples that ship with the program. */
+/** Names what the numbers are from: samples that ship with the program. */
 function sourceOf(rows: PaperStatements['rows']): Source {
   const days = rows.flatMap(({ measured }) => measured ?? []).toSorted()
   const rounds = rows.reduce((sum, row) => sum + (row.rounds ?? 0), 0)

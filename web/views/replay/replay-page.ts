@@ -121,7 +121,7 @@ function pairWords(live: number | null | undefined, replay: number | null | unde
   return live == null || replay == null ? '–' : `${milliseconds(live)} / ${milliseconds(replay)}`
 }
 
-/** How the replay stands against the live loads, of each arm that has some. */
+/** Says how the replay stands against the live loads, of each arm that has some. */
 function liveSentences(rows: readonly ReplayRow[]): Child[] {
   return rows.flatMap(({ arm, live }) => (live === null ? [] : [liveSentence(arm, live)]))
 }

@@ -13,7 +13,7 @@ import { chosenArm, comparedControls } from './replay-choices.ts'
 import { replayFigure } from './replay-figure.ts'
 import { pageSection } from './replay-page.ts'
 
-/** What replays of recorded pages gained, and how faithful they were. */
+/** Shows what replays of recorded pages gained, and how faithful they were. */
 export function replay(context: ViewContext): View {
   const body = h(
     'div',

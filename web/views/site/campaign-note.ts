@@ -6,7 +6,7 @@ import { day } from '../controls/facts.ts'
 
 type Campaign = SiteDetail['campaigns'][number]
 
-/** Which campaign the loads are from, how many there are, and why there are no more. */
+/** Says which campaign the loads are from, how many there are, and why there are no more. */
 export function campaignNote(campaign: Campaign): VNode {
   const { campaignId, createdAt, vantage, url } = campaign
   return h(

@@ -1,9 +1,9 @@
 import type { Filmstrip } from '../../../server/contract/contract.ts'
 
-/** Between two columns, seconds, as the address has them. */
-export const STEPS_S = ['0.1', '0.5', '1', '5'] as const
+/** Seconds between two columns, as the address has them. */
+const STEPS_S = ['0.1', '0.5', '1', '5'] as const
 
-export type StepS = (typeof STEPS_S)[number]
+type StepS = (typeof STEPS_S)[number]
 
 /** More columns than that are no filmstrip to look at; finer steps are not offered. */
 const MOST_COLUMNS = 150
@@ -31,7 +31,7 @@ export function columnTimes(endMs: number, step: StepS): readonly number[] {
 export interface Cell {
   /** Address of the picture that was shown then; null: unknown. */
   readonly picture: string | null
-  /** Against the column before. */
+  /** Change against the column before. */
   readonly change: 'at the start' | 'as before' | 'changed'
   /** The load was over by then. */
   readonly after: boolean

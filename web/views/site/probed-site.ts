@@ -16,7 +16,7 @@ export interface ProbedSite {
   readonly baseline: Arm
 }
 
-/** What the query chooses of a site in a campaign. */
+/** Reads what the query chooses of a site in a campaign. */
 export function probedSite(
   query: URLSearchParams,
   domain: string,

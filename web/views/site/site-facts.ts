@@ -33,7 +33,7 @@ function rankOf(detail: SiteDetail): string | null {
   return rankWords({ rank: campaign?.rank ?? null, rankMagnitude: null })
 }
 
-/** What was seen; null where nothing was seen and something could not be found out. */
+/** Names what was seen; null where nothing was seen and something could not be found out. */
 export function protocolsOf({ h1, h2, h3 }: Pick<Facts, 'h1' | 'h2' | 'h3'>): string | null {
   const protocols = [
     ['HTTP/1.1', h1],

@@ -10,7 +10,7 @@ import type { ViewContext } from '../view.ts'
 import { type Cell, cellsAt, columnTimes, defaultStep, type MarkName, stepsFor } from './filmstrip-columns.ts'
 import type { ProbedSite } from './probed-site.ts'
 
-/** What the page showed during the median loads of these arms, on one time axis. */
+/** Shows the page during the median loads of these arms, on one time axis. */
 export function filmstripsBlock(context: ViewContext, path: ProbedSite['path'], arms: readonly Arm[]): VNode {
   return block({
     ...context,

@@ -11,7 +11,7 @@ import type { ViewContext } from '../view.ts'
 
 import type { ProbedSite } from './probed-site.ts'
 
-/** What each arm gained, as a picture of the sentences on the site's page. */
+/** Draws what each arm gained, as a picture of the sentences on the site's page. */
 export function gainsFigure(
   context: ViewContext,
   { domain, source, metric, baseline, path }: ProbedSite,

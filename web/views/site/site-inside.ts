@@ -13,7 +13,7 @@ import type { ProbedSite } from './probed-site.ts'
 import { filmstripsBlock } from './site-filmstrip.ts'
 import { waterfallControls, waterfallsBlock } from './site-waterfalls.ts'
 
-/** What happens inside a load: phases, requests one by one, protocols. */
+/** Shows what happens inside a load: phases, requests one by one, protocols. */
 export function insideSection(context: ViewContext, probed: ProbedSite): Child {
   const { api, query } = context
   const { path, arms } = probed
@@ -46,7 +46,7 @@ export function insideSection(context: ViewContext, probed: ProbedSite): Child {
 interface InsideChoices {
   readonly left: Arm
   readonly right: Arm
-  /** Of the phases. */
+  /** Statistic of the phases. */
   readonly statistic: 'median' | 'mean'
 }
 

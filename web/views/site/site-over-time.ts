@@ -53,7 +53,7 @@ export function siteOverTime(context: ViewContext, detail: SiteDetail, probed: P
  * @param changes between surveys, as the page lists them
  * @param vantage of the shown campaign
  */
-export function historyData(
+function historyData(
   { metric, baseline, rows, surveys }: SiteHistory,
   changes: SiteDetail['changes'],
   vantage: string | null,
@@ -102,7 +102,7 @@ function pointOf({
   }
 }
 
-/** Of each campaign the baseline's median beside the arm that has most rounds with it. */
+/** Draws each campaign's baseline median beside the arm that has most rounds with it. */
 function baselinePoints(rows: readonly HistoryGain[]): readonly HistoryPoint[] {
   return [...Map.groupBy(rows, ({ campaignId }) => campaignId).values()]
     .map((found) => found.reduce((most, row) => (row.n > most.n ? row : most)))

@@ -66,7 +66,7 @@ function detectableWords(
   return `smallest detectable difference ${smallestDetectablePercent.toFixed(1)} % of ${metricWords(metric)}`
 }
 
-/** How far the rounds can count as independent: in each comparison, for the intervals rest on it. */
+/** Says how far the rounds can count as independent: in each comparison, for the intervals rest on it. */
 function independenceWords({ autocorrelation: rho, effectiveRounds }: Comparison): string | null {
   if (rho === null || rho.low === null || rho.high === null || effectiveRounds === null) return null
   const figure = (value: number) => value.toFixed(2).replace('-', '−')

@@ -17,7 +17,7 @@ import { choice } from '../controls/controls.ts'
 import type { ViewContext } from '../view.ts'
 import type { ProbedSite } from './probed-site.ts'
 
-/** How the requests are arranged; two loads stand in the same rows where nothing else is chosen. */
+/** Says how the requests are arranged; two loads stand in the same rows where nothing else is chosen. */
 export function waterfallChoices(query: URLSearchParams): RowChoices {
   return {
     view: choiceOf(query, 'rows', ['requests', 'connections'] as const, 'requests'),

@@ -9,8 +9,8 @@ import { type Shown, shownCampaign, shownSurvey } from '../shown-data.ts'
 import type { ViewContext } from '../view.ts'
 import { NO_FILTERS, NO_ORDER } from './site-filters.ts'
 
-/** What the table of sites is from; null for what there is none of. */
-export interface SiteRuns {
+/** Runs that the table of sites is from; null for what there is none of. */
+interface SiteRuns {
   readonly survey: Shown<Survey> | null
   readonly campaign: Shown<Campaign> | null
 }
@@ -28,7 +28,7 @@ function sourcesOf({ survey, campaign }: SiteRuns): readonly Source[] {
   ]
 }
 
-/** In names of files. */
+/** Words in names of files. */
 export function runFileWords(runs: SiteRuns): readonly string[] {
   return sourcesOf(runs).map(({ fileWords }) => fileWords)
 }
@@ -56,7 +56,7 @@ export function runControls(
   return selects.every((each) => each === null) ? null : controls('Which data', ...selects)
 }
 
-/** What both are: when, how many sites, under which conditions. */
+/** Says what both are: when, how many sites, under which conditions. */
 export function runNote(runs: SiteRuns): VNode | null {
   const sources = sourcesOf(runs)
   return sources.length === 0 ? null : h('p.note', sources.map(sourceWords).join(' '))

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Duration;
 
-/// Where a frame comes from.
+/// Side that a frame comes from.
 #[derive(Clone, Copy)]
 pub enum Side {
     Client,
@@ -12,7 +12,7 @@ pub enum Side {
 }
 
 pub struct RoundTrips {
-    /// By the last two bytes of an address, so that neighbours differ.
+    /// Delays by the last two bytes of an address, so that neighbours differ.
     all: Vec<Duration>,
     special: HashMap<IpAddr, Duration>,
 }
@@ -32,7 +32,7 @@ impl RoundTrips {
         Some(Self { all, special })
     }
 
-    /// Half the round trip of the server that the frame goes to or comes from; none for what is no IP.
+    /// Returns half the round trip of the server that the frame goes to or comes from; none for what is no IP.
     pub fn half(&self, frame: &[u8], from: Side) -> Duration {
         let Some(address) = server_address(frame, from) else { return Duration::ZERO };
         if let Some(special) = self.special.get(&address) {

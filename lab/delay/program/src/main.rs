@@ -24,7 +24,7 @@ const USAGE: i32 = 64;
 const FRAME_BYTES: usize = 1_522;
 /// Frames that are read of one side before the other has its turn.
 const BATCH: usize = 64;
-/// Between two looks at a tap that is not up yet.
+/// Time between two looks at a tap that is not up yet.
 const DOWN: Duration = Duration::from_millis(5);
 
 fn main() {
@@ -69,7 +69,7 @@ fn relay(client: &str, server: &str, interface: &str, round_trips: &RoundTrips) 
     }
 }
 
-/// Until a tap has a frame, or a frame is due.
+/// Waits until a tap has a frame, or a frame is due.
 fn wait(taps: &[Tap; 2], most: Option<Duration>) {
     let mut files = [0, 1].map(|index: usize| libc::pollfd {
         fd: taps[index].as_raw_fd(),

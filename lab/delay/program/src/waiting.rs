@@ -7,7 +7,7 @@ use std::time::Instant;
 /// More than a survey of ten thousand hosts has under way; what comes beyond is dropped as by a full queue.
 const MOST_FRAMES: usize = 500_000;
 
-/// When it is due, how many came before, the tap that it goes to, its bytes.
+/// Holds when it is due, how many came before, the tap that it goes to, its bytes.
 type Frame = (Instant, u64, usize, Box<[u8]>);
 
 pub struct Waiting {

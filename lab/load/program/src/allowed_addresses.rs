@@ -1,4 +1,4 @@
-//! Where load may go: the lab's namespaces and this machine.
+//! Limits where load may go: the lab's namespaces and this machine.
 
 use std::net::IpAddr;
 

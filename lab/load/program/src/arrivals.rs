@@ -1,10 +1,10 @@
-//! When each user arrives.
+//! Says when each user arrives.
 
 use std::time::Duration;
 
 use crate::order::RampPoint;
 
-/// As many as the first point has at its time; those of a line at random times in shares of it of equal length, so that
+/// Returns as many as the first point has at its time; those of a line at random times in shares of it of equal length, so that
 /// users do not march in step, and the ramp is as straight as whole users let it be.
 pub fn arrivals(ramp: &[RampPoint], seed: u32) -> Vec<Duration> {
     let mut random = SplitMix64(u64::from(seed));
@@ -27,7 +27,7 @@ pub fn arrivals(ramp: &[RampPoint], seed: u32) -> Vec<Duration> {
 struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// From 0 to below 1.
+    /// Counted from 0 to below 1.
     fn next_fraction(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;

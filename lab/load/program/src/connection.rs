@@ -22,7 +22,7 @@ pub struct Opened {
     pub connection: Connection,
     /// None where it cannot be known.
     pub is_resumed: Option<bool>,
-    /// When TCP's handshake was over; None of QUIC, which has one handshake for all.
+    /// Moment when TCP's handshake was over; None of QUIC, which has one handshake for all.
     pub tcp_connected: Option<Instant>,
 }
 

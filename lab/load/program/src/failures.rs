@@ -28,7 +28,7 @@ pub enum Kind {
     PageTimeout,
 }
 
-/// Why an answer did not come as it should have.
+/// Says why an answer did not come as it should have.
 #[derive(Clone, Copy, Debug)]
 pub struct Fault {
     pub kind: Kind,
@@ -53,7 +53,7 @@ impl Fault {
     }
 }
 
-/// Of a TCP connection that could not be opened.
+/// Names why a TCP connection could not be opened.
 pub fn connect_kind(error: &io::Error) -> Kind {
     match error.raw_os_error() {
         Some(libc::ECONNREFUSED) => Kind::TcpRefused,

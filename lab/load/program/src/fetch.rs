@@ -21,7 +21,7 @@ pub struct Expected {
 }
 
 impl Fetch {
-    /// With no field but what names the host.
+    /// Has no field but what names the host.
     pub fn new(
         protocol: Protocol,
         method: Method,
@@ -54,10 +54,10 @@ impl Fetch {
     }
 }
 
-/// Who is told of an answer while it comes.
+/// Hears of an answer while it comes.
 pub trait Progress: Send {
     fn head(&mut self) {}
-    /// So many more bytes of the body.
+    /// Reports so many more bytes of the body.
     fn body(&mut self, _bytes: u64) {}
 }
 

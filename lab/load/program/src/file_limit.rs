@@ -11,7 +11,7 @@ const OTHERS: u64 = 32;
 /// Raises the limit to what the order needs; returns what it is then.
 pub fn raise(order: &Order) -> Result<u64, Failure> {
     let per_host = if order.protocol == Protocol::H1 { CONNECTIONS_PER_HOST as u64 } else { 1 };
-    // While one connection is being closed there may be the next one already.
+    // The next connection may be there while one is being closed.
     let turns = if order.connections == Connections::Kept { 1 } else { 2 };
     let users = u64::from(order.most_users());
     let needed = users * per_host * order.hosts.len() as u64 * turns + OTHERS;

@@ -28,7 +28,7 @@ use crate::order_lines::order_lines;
 use crate::target::Target;
 use crate::tls::Tls;
 
-/// For the last words of connections to leave the machine.
+/// Time for the last words of connections to leave the machine.
 const FAREWELL: Duration = Duration::from_millis(2);
 
 /// Standard input has the file of an order on each line; standard output gets a line for each.
@@ -87,7 +87,7 @@ async fn load(file: &Path) -> Result<(), Failure> {
 /// Hosts by the connections that their requests may have in common.
 struct Groups {
     of_host: Vec<usize>,
-    /// With the host that each is opened for.
+    /// Targets with the host that each is opened for.
     targets: Vec<(Arc<Target>, usize)>,
 }
 

@@ -14,9 +14,9 @@ pub struct Certificates {
 }
 
 struct State {
-    /// When the last that was begun is checked.
+    /// Moment when the last that was begun is checked.
     free: Instant,
-    /// By the group of hosts that share connections.
+    /// Moments by the group of hosts that share connections.
     checked: Vec<Option<Instant>>,
 }
 

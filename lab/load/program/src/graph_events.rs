@@ -1,4 +1,4 @@
-//! What the tasks of a load tell its loop, each with the moment at which it happened.
+//! Events that the tasks of a load send its loop, each with the moment at which it happened.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub enum What {
     Head {
         node: usize,
     },
-    /// So many bytes of the body are there, for which something waits.
+    /// Says that so many bytes of the body are there, for which something waits.
     Bytes {
         node: usize,
         bytes: u64,
@@ -49,7 +49,7 @@ pub enum What {
 
 pub struct Ended {
     pub node: usize,
-    /// Of HTTP/1.1: nobody else has it.
+    /// Connection of HTTP/1.1: nobody else has it.
     pub held: Option<Held>,
     pub number: usize,
     pub was_used: bool,

@@ -18,7 +18,7 @@ pub struct Group {
     /// The most urgent first, then the oldest.
     pub pending: BinaryHeap<Reverse<(u8, usize)>>,
     pub idle: Vec<Held>,
-    /// Of HTTP/2 and HTTP/3, where it is open.
+    /// Connection of HTTP/2 and HTTP/3, where it is open.
     pub shared: Option<Held>,
     pub opening: Vec<Opening>,
     /// Requests of HTTP/1.1 have a connection each.
@@ -87,8 +87,8 @@ impl Group {
         self.pending.push(Reverse((request.urgency, request.node)));
     }
 
-    /// Of a shared connection, how many may be opened at once. Before the first it is not known that the host speaks HTTP/2, and
-    /// Chromium opens one for each request that waits, as over HTTP/1.1; HTTP/3 it asks for by name.
+    /// Says how many connections of a shared one may be opened at once. Before the first it is not known that the host speaks
+    /// HTTP/2, and Chromium opens one for each request that waits, as over HTTP/1.1; HTTP/3 it asks for by name.
     pub fn most_opening(&self) -> usize {
         match self.target.protocol {
             Protocol::H2 if !self.was_open => self.pending.len().min(CONNECTIONS_PER_HOST),

@@ -19,14 +19,14 @@ use crate::graph_walk::{Due, Walk};
 use crate::precise_timer::PreciseTimer;
 use crate::usage::{cpu_time, rss_bytes};
 
-/// What the kernel may take to wake a process: so long before a node is due this one stays awake.
+/// The kernel may take this to wake a process: so long before a node is due this one stays awake.
 const WAKING: Duration = Duration::from_micros(150);
 
-/// What a browser itself takes with each answer.
+/// A browser's own times with each answer.
 pub struct OwnTimes {
-    /// From its last byte to its end.
+    /// Time from its last byte to its end.
     pub receive: Duration,
-    /// Over HTTP/1.1, from its end to the next request on its connection.
+    /// Time over HTTP/1.1 from its end to the next request on its connection.
     pub turnaround: Duration,
 }
 
@@ -41,7 +41,7 @@ pub struct GraphLoad {
     receiving: VecDeque<(Duration, Ended)>,
     /// Answers whose connection is not free again yet, in the order in which it will be.
     resting: VecDeque<(Duration, Ended)>,
-    /// By the node; None: it was never due, or is a computation.
+    /// Reports by the node; None: it was never due, or is a computation.
     fetches: Vec<Option<FetchReport>>,
     late: Duration,
     loaded: Option<Duration>,
@@ -224,7 +224,7 @@ impl GraphLoad {
             fetch.failure = result.err();
             fetch.body_bytes = result.unwrap_or(0);
         }
-        // What waits for it goes on, as a page does.
+        // Nodes that wait for it go on, as a page does.
         self.walk.came(node, When::Finished, at_ms);
     }
 }

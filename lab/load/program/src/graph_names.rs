@@ -1,4 +1,4 @@
-//! Which hosts' addresses a load knows, which it asks the resolver for, and which requests wait for one.
+//! Says which hosts' addresses a load knows, which it asks the resolver for, and which requests wait for one.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::look_up::look_up;
 
 pub struct Names {
     hosts: Vec<Host>,
-    /// In the order in which they were begun.
+    /// Sorted by when they were begun.
     pub look_ups: Vec<LookUpReport>,
 }
 

@@ -12,7 +12,7 @@ use towline_process::order_file::read_order;
 use crate::allowed_addresses::is_allowed;
 use crate::order::{Host, Protocol};
 
-/// Of a load, a wait or a computation.
+/// Limits a load, a wait or a computation.
 const LONGEST_MS: f64 = 600_000.0;
 
 #[derive(Deserialize)]
@@ -20,7 +20,7 @@ const LONGEST_MS: f64 = 600_000.0;
 pub struct GraphOrder {
     pub protocol: Protocol,
     pub hosts: Vec<GraphHost>,
-    /// Whom hosts that are looked up are asked of; null: there is none.
+    /// Says whom hosts that are looked up are asked of; null: there is none.
     pub resolver: Option<Resolver>,
     /// PEM; nothing else is trusted.
     pub ca_file: PathBuf,
@@ -30,20 +30,20 @@ pub struct GraphOrder {
     pub connect_limit_ms: u64,
     /// Requests at once over a connection of HTTP/2 or HTTP/3.
     pub most_streams: usize,
-    /// Over HTTP/1.1, from the end of an answer to the next request on its connection; the page's own time.
+    /// Time over HTTP/1.1 from the end of an answer to the next request on its connection; the page's own time.
     pub turnaround_ms: f64,
-    /// To check a host's certificate, which is done once for each and one after the other; the page's own time.
+    /// Time to check a host's certificate, which is done once for each and one after the other; the page's own time.
     pub certificate_ms: f64,
-    /// From an answer's last byte to its end; the page's own time.
+    /// Time from an answer's last byte to its end; the page's own time.
     pub receive_ms: ReceiveMs,
     /// Lists of fields; requests have the index of theirs.
     pub field_sets: Vec<Vec<(String, String)>>,
     pub nodes: Vec<Node>,
-    /// What the load event waits for.
+    /// Edges that the load event waits for.
     pub load: Vec<Edge>,
 }
 
-/// By the protocol that the load is under.
+/// Times by the protocol that the load is under.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReceiveMs {
@@ -82,7 +82,7 @@ pub struct Resolver {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Node {
-    /// Of a node that waits for nothing.
+    /// Start of a node that waits for nothing.
     pub start_ms: f64,
     pub after: Vec<Edge>,
     pub work: Work,
@@ -111,14 +111,14 @@ pub struct FetchWork {
     pub method: String,
     pub path: String,
     pub request_bytes: usize,
-    /// As RFC 9218 counts: 0 is the most urgent.
+    /// Counted as in RFC 9218: 0 is the most urgent.
     pub urgency: u8,
     pub is_incremental: bool,
-    /// Over HTTP/1.1 it may be held back while others of low priority are under way.
+    /// It may be held back over HTTP/1.1 while others of low priority are under way.
     pub is_delayable: bool,
     /// It counts in the browser's queue, which may hold it back.
     pub is_throttled: bool,
-    /// From when the page sends it on until it goes out; the page's own time.
+    /// Time from when the page sends it on until it goes out; the page's own time.
     pub held_ms: f64,
     /// Index in `fieldSets`.
     pub fields: usize,
@@ -131,7 +131,7 @@ pub struct FetchWork {
 pub struct Edge {
     pub node: usize,
     pub when: When,
-    /// From then to the start of what waits.
+    /// Time from then to the start of what waits.
     pub wait_ms: f64,
     /// The browser knew of what waits, and held it back in its queue.
     pub is_held: bool,
@@ -141,7 +141,7 @@ pub struct Edge {
 #[serde(rename_all = "camelCase")]
 pub enum When {
     FirstByte,
-    /// So many bytes of the body.
+    /// Due after so many bytes of the body.
     Bytes(u64),
     Finished,
 }

@@ -1,4 +1,4 @@
-//! What came of a load: one line of JSON on standard output; lab/graph/replay/graph-report.ts has its types.
+//! The outcome of a load: one line of JSON on standard output; lab/graph/replay/graph-report.ts has its types.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use crate::order::Protocol;
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GraphReport {
-    /// From the load's start to the load event; null: it did not come within the limit.
+    /// Time from the load's start to the load event; null: it did not come within the limit.
     #[serde(serialize_with = "ms_or_null")]
     pub load_ms: Option<Duration>,
-    /// From the load's start to the end of what was observed.
+    /// Time from the load's start to the end of what was observed.
     #[serde(serialize_with = "ms")]
     pub end_ms: Duration,
     /// The latest that a fetch was begun after it was due.
     #[serde(serialize_with = "ms")]
     pub late_ms: Duration,
-    /// Of this process, from its start.
+    /// CPU time of this process, from its start.
     #[serde(serialize_with = "ms")]
     pub cpu_ms: Duration,
     pub rss_bytes: Option<u64>,
@@ -37,7 +37,7 @@ pub struct LookUpReport {
     pub host: usize,
     #[serde(serialize_with = "ms")]
     pub begun_ms: Duration,
-    /// Null: it was under way at the end of the load.
+    /// Is null where it was under way at the end of the load.
     #[serde(serialize_with = "ms_or_null")]
     pub ended_ms: Option<Duration>,
     pub failure: Option<Kind>,
@@ -60,7 +60,7 @@ pub struct FetchReport {
     pub body_bytes: u64,
     /// Index in `connections`.
     pub connection: Option<usize>,
-    /// Null: its answer was as it should be, or had not ended with the load.
+    /// Is null where its answer was as it should be, or had not ended with the load.
     pub failure: Option<Kind>,
 }
 
@@ -82,7 +82,7 @@ pub struct ConnectionReport {
     pub failure: Option<Kind>,
 }
 
-/// To the microsecond.
+/// Rounds to the microsecond.
 fn ms<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(time.as_micros() as f64 / 1_000.0)
 }

@@ -35,7 +35,7 @@ pub struct Sockets {
     events: Events,
     most_streams: usize,
     start: Instant,
-    /// Of all groups, those that are being opened included.
+    /// Connections of all groups, those that are being opened included.
     open: usize,
     /// Fetches and handshakes that are under way.
     tasks: JoinSet<()>,
@@ -75,7 +75,7 @@ impl Sockets {
         }
     }
 
-    /// As soon as the address of its host is known.
+    /// Starts as soon as the address of its host is known.
     fn enter(&mut self, requests: &[Option<Request>], request: &Request) {
         match self.names.place(request) {
             Place::MaySend => {
@@ -191,7 +191,7 @@ impl Sockets {
             Err(kind) => {
                 report.failure = Some(kind);
                 self.open -= 1;
-                // As in a browser, one request fails with it, over a shared one all of them, if it was the last hope.
+                // One request fails with it, as in a browser, over a shared one all of them, if it was the last hope.
                 let count = match group.target.protocol {
                     Protocol::H1 => 1,
                     _ if !group.opening.is_empty() => 0,
@@ -216,7 +216,7 @@ impl Sockets {
         }
     }
 
-    /// In order: a server that is left without a word waits for it.
+    /// Closes in order: a server that is left without a word waits for it.
     pub fn close(mut self) {
         self.tasks.abort_all();
         for group in self.groups {
@@ -299,7 +299,7 @@ impl Sockets {
         }
     }
 
-    /// Below the limit of all hosts, or by closing a connection that no request uses.
+    /// Stays below the limit of all hosts, or closes a connection that no request uses.
     fn make_room(&mut self) -> bool {
         if self.open < MOST_CONNECTIONS {
             return true;

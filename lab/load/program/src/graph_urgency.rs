@@ -1,4 +1,4 @@
-//! How urgent a request is: what Chromium says of it, and what it holds back.
+//! Says how urgent a request is: what Chromium says of it, and what it holds back.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,7 +14,7 @@ const MOST_TO_A_HOST: usize = 6;
 /// RFC 9218, 4.1: what is not said.
 const DEFAULT_URGENCY: u8 = 3;
 
-/// As Chromium sends it over HTTP/2 and HTTP/3; None: nothing.
+/// Writes what Chromium sends over HTTP/2 and HTTP/3; None: nothing.
 pub fn priority_field(urgency: u8, is_incremental: bool) -> Option<HeaderValue> {
     let text = match (urgency, is_incremental) {
         (DEFAULT_URGENCY, false) => return None,
@@ -28,12 +28,12 @@ pub fn priority_field(urgency: u8, is_incremental: bool) -> Option<HeaderValue> 
 /// Requests that are held back, and those that hold them back. None is held back whose host is known to heed priorities.
 #[derive(Default)]
 pub struct Delayed {
-    /// Of each request that is under way, by its node, whether it could have been held back.
+    /// Says of each request that is under way, by its node, whether it could have been held back.
     active: HashMap<usize, bool>,
-    /// How many of them could, and how many are of each host.
+    /// Says how many of them could, and how many are of each host.
     delayable: usize,
     of_host: HashMap<usize, usize>,
-    /// By urgency, then node.
+    /// Sorted by urgency, then node.
     waiting: BTreeSet<(u8, usize)>,
 }
 
@@ -50,7 +50,7 @@ impl Delayed {
         may_start
     }
 
-    /// Those that may start now, in their order.
+    /// Returns those that may start now, in their order.
     pub fn ended<'a>(
         &mut self,
         request: &Request,

@@ -1,6 +1,5 @@
-//! Which node is due when: a node starts when the last of its edges is due. Knows nothing of the network.
-//!
-//! What the browser's queue holds back goes earlier where the queue has room, as Chromium lets pictures go before the body of a document
+//! Says which node is due when: a node starts when the last of its edges is due. Knows nothing of the network.  What the
+//! browser's queue holds back goes earlier where the queue has room, as Chromium lets pictures go before the body of a document
 //! is there (blink, ResourceLoadScheduler): by urgency, then in their order, and not while a script keeps the main thread.
 
 use std::cmp::Reverse;
@@ -18,7 +17,7 @@ const MOST_WHILE_HELD: usize = 2;
 /// All moments count from the load's start.
 pub struct Walk {
     parents: Vec<Parent>,
-    /// Of each node, and behind them of the load event.
+    /// States of each node, and behind them of the load event.
     states: Vec<State>,
     due: BinaryHeap<Reverse<(Duration, usize)>>,
     queue: Queue,
@@ -30,7 +29,7 @@ struct Queue {
     /// That have started and not ended: all that count, and those of medium urgency.
     under_way: usize,
     medium_under_way: usize,
-    /// By their urgency, those that nothing else holds back.
+    /// Sorted by their urgency, those that nothing else holds back.
     asked: BTreeSet<(u8, usize)>,
 }
 
@@ -38,13 +37,13 @@ struct Queue {
 #[derive(Default)]
 struct Thread {
     busy_until: Duration,
-    /// When it last looked at what has come: scripts that were there by then run without a pause.
+    /// Moment when it last looked at what has come: scripts that were there by then run without a pause.
     looked: Duration,
     /// It looks again when it is free: a moment of this kind is due.
     is_to_look: bool,
 }
 
-/// What waits for a node.
+/// Edges that wait for a node.
 #[derive(Default)]
 struct Parent {
     /// The nearest last.
@@ -61,12 +60,12 @@ struct Out {
 struct State {
     /// Edges that are to come, but for those of the queue.
     waiting: usize,
-    /// Those of the queue.
+    /// Edges of the queue.
     held: usize,
     due: Duration,
-    /// When the last edge of the queue is due.
+    /// Moment when the last edge of the queue is due.
     freed: Duration,
-    /// When the last of the fetches that it waits for was due.
+    /// Moment when the last of the fetches that it waits for was due.
     fetched: Duration,
     kind: Kind,
     stage: Stage,
@@ -78,7 +77,7 @@ enum Kind {
     Fetch {
         urgency: u8,
         is_throttled: bool,
-        /// From when the page sends it on, and the queue counts it, until it goes out.
+        /// Time from when the page sends it on, and the queue counts it, until it goes out.
         held: Duration,
     },
     Compute {
@@ -100,7 +99,7 @@ enum Stage {
     Started,
 }
 
-/// What has come due.
+/// Names what has come due.
 pub enum Due {
     Fetch(usize),
     Load,
@@ -179,7 +178,7 @@ impl Walk {
         }
     }
 
-    /// As many of those that only the queue holds back as it has room for, when the main thread is free.
+    /// Lets go as many of those that only the queue holds back as it has room for, when the main thread is free.
     fn let_go(&mut self, at: Duration) {
         if self.queue.asked.is_empty() {
             return;
@@ -203,7 +202,7 @@ impl Walk {
         }
     }
 
-    /// What stands for the main thread's look at what has come, behind all nodes and the load event.
+    /// Stands for the main thread's look at what has come, behind all nodes and the load event.
     fn look(&self) -> usize {
         self.states.len()
     }

@@ -57,7 +57,7 @@ impl HostConnections {
         for slot in slots.iter_mut() {
             slot.settle(&opener.tally).await;
         }
-        // Those that are open come first.
+        // Open connections come first.
         slots.sort_by_key(Slot::rank);
         let mut workers: FuturesUnordered<_> = slots
             .iter_mut()
@@ -70,7 +70,7 @@ impl HostConnections {
         work.failed.into_inner()
     }
 
-    /// In order; those that are being opened are given up.
+    /// Closes in order; those that are being opened are given up.
     pub fn close(&mut self) {
         for slot in &mut self.slots {
             if let Slot::Open { connection, .. } = replace(slot, Slot::Empty) {
@@ -79,14 +79,14 @@ impl HostConnections {
         }
     }
 
-    /// At once, whatever is under way.
+    /// Closes at once, whatever is under way.
     pub fn abort(&mut self) {
         self.slots.fill_with(|| Slot::Empty);
     }
 }
 
 impl Slot {
-    /// What ended while nobody waited for it: as in a browser, a connection that failed then fails no request.
+    /// Connections that ended while nobody waited: as in a browser, a connection that failed then fails no request.
     async fn settle(&mut self, tally: &Tally) {
         let Self::Opening(opening) = self else { return };
         if !opening.0.is_finished() {
@@ -141,7 +141,7 @@ async fn one_by_one(slot: &mut Slot, target: &Arc<Target>, opener: &Opener, work
             Slot::Empty => *slot = Slot::Opening(opener.open(target)),
             Slot::Opening(opening) => match opening.result().await {
                 Ok(connection) => *slot = Slot::Open { connection, is_used: false },
-                // As in a browser, one request fails with it; the next one tries anew.
+                // One request fails with it, as in a browser; the next one tries anew.
                 Err(kind) => {
                     *slot = Slot::Empty;
                     tally.error(kind);
@@ -184,7 +184,7 @@ async fn all_at_once(slot: &mut Slot, target: &Arc<Target>, opener: &Opener, wor
             Slot::Empty => *slot = Slot::Opening(opener.open(target)),
             Slot::Opening(opening) => match opening.result().await {
                 Ok(connection) => *slot = Slot::Open { connection, is_used: false },
-                // As in a browser, all requests that wait for it fail with it.
+                // All requests that wait for it fail with it, as in a browser.
                 Err(kind) => {
                     *slot = Slot::Empty;
                     for _ in waiting.drain(..) {

@@ -24,7 +24,7 @@ impl<Of: AsyncRead + AsyncWrite + Send + Unpin> Duplex for Of {}
 
 type Stream = Box<dyn Duplex>;
 
-/// Between fetches it is a stream and no more: a connection of hyper has buffers and a queue of 30 kB, and thousands
+/// Is a stream between fetches and no more: a connection of hyper has buffers and a queue of 30 kB, and thousands
 /// of users who think have six each.
 pub struct Http1 {
     /// None during a fetch, and after one that the connection ended with.
@@ -78,7 +78,7 @@ async fn exchange(
     })
     .await;
     let parts = connection.map(Connection::into_parts);
-    // What a server sends unasked belongs to no request.
+    // Bytes that a server sends unasked belong to no request.
     let unspoilt = parts.filter(|parts| parts.read_buf.is_empty());
     (unspoilt.map(|parts| parts.io.into_inner()), result)
 }

@@ -30,7 +30,7 @@ impl Http2 {
             .await
             .map_err(|_| Kind::ConnectionReset)?;
         let driver = Driver::new(tokio::spawn(async move {
-            // What goes wrong is the fetch's to say.
+            // The fetch says what goes wrong.
             let _ = connection.await;
         }));
         Ok(Self { sender, driver: Arc::new(driver) })

@@ -59,7 +59,7 @@ impl Http3 {
             .await
             .map_err(|_| Kind::QuicClosed)?;
         let driver = Driver::new(tokio::spawn(async move {
-            // What goes wrong is the fetch's to say.
+            // The fetch says what goes wrong.
             let _ = connection.wait_idle().await;
         }));
         Ok(Self { sender, shared: Arc::new(Shared { quic, _driver: driver }) })

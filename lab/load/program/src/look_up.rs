@@ -14,7 +14,7 @@ use crate::failures::Kind;
 /// Chromium asks again after a second (net/dns/public/dns_protocol.h); here twice as long after each time.
 const FIRST_PATIENCE: Duration = Duration::from_secs(1);
 const ATTEMPTS: u32 = 4;
-/// Of an answer without EDNS (RFC 1035, 4.2.1).
+/// Size of an answer without EDNS (RFC 1035, 4.2.1).
 const MOST_BYTES: usize = 512;
 
 /// IPv4 and IPv6 are asked for at once, each over a socket of its own, and both answers awaited. `expected` has to be in them.
@@ -48,7 +48,7 @@ fn query(name: &str, record: TYPE) -> Result<Vec<u8>, SimpleDnsError> {
     packet.build_bytes_vec()
 }
 
-/// Of a name that the resolver does not know: none.
+/// Returns none for a name that the resolver does not know.
 fn addresses(answer: &[u8]) -> Result<Vec<IpAddr>, SimpleDnsError> {
     let found = Packet::parse(answer)?.answers.into_iter().filter_map(|record| match record.rdata {
         RData::A(found) => Some(IpAddr::V4(found.address.into())),

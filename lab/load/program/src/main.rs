@@ -93,7 +93,7 @@ async fn main() {
     if let Err(failure) = result {
         end_with(&failure);
     }
-    // Without waiting for the connections.
+    // The program does not wait for the connections.
     exit(0);
 }
 

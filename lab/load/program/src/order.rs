@@ -47,7 +47,7 @@ pub enum Protocol {
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Connections {
-    /// From page to page.
+    /// Connections last from page to page.
     Kept,
     /// New ones for each page, each with a full handshake.
     Fresh,

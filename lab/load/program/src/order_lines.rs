@@ -11,7 +11,7 @@ use crate::end_with;
 
 /// Linux's PATH_MAX.
 const LONGEST_LINE_BYTES: usize = 4096;
-/// Whoever writes waits for each order's answer.
+/// A writer waits for each order's answer.
 const MOST_WAITING: usize = 64;
 
 /// Ends the process when the input does: whoever holds its other end is gone then, also by kill -9. Input that is no list of

@@ -30,7 +30,7 @@ pub async fn receive(
     Ok(body_bytes)
 }
 
-/// Before the answer's head was there.
+/// Explains an error before the answer's head was there.
 pub fn head_fault(error: &hyper::Error) -> Fault {
     let closed = Fault::unanswered(Kind::HttpEmptyReply);
     match cause(error) {
@@ -47,7 +47,7 @@ fn body_kind(error: &hyper::Error) -> Kind {
         Cause::StreamReset => Kind::StreamReset,
         Cause::Reset => Kind::ConnectionReset,
         Cause::Closed => Kind::HttpTruncated,
-        // Of HTTP/2 also a stream whose end comes before its announced length.
+        // HTTP/2 counts a stream whose end comes before its announced length, too.
         Cause::Other => Kind::HttpTruncated,
     }
 }

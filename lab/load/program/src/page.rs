@@ -12,7 +12,7 @@ const AGENT: &str = concat!("towline-load/", env!("CARGO_PKG_VERSION"));
 pub struct Page {
     pub document_host: usize,
     pub document: Vec<Fetch>,
-    /// By the host's place in the order; the document is not among them.
+    /// Resources by the host's place in the order; the document is not among them.
     pub resources: Vec<Vec<Fetch>>,
 }
 

@@ -52,7 +52,7 @@ struct End {
     why: Why,
     at_ms: f64,
     users: u32,
-    /// Under way at the end: neither done nor failed.
+    /// Pages under way at the end: neither done nor failed.
     pages_cut: u64,
     cpu_ms: f64,
     #[serde(flatten)]
@@ -127,7 +127,7 @@ impl<'a> Report<'a> {
         say(&Line::Second(line))
     }
 
-    /// With what was counted since the last second.
+    /// Says with what was counted since the last second.
     pub fn end(&mut self, why: Why) -> io::Result<()> {
         let users = self.tally.users();
         self.second()?;

@@ -14,7 +14,7 @@ const HEADERS: u8 = 1;
 
 pub struct SeparateRequests<S> {
     stream: S,
-    /// Of the frame that was begun, what is not written yet.
+    /// The part of the frame that was begun that is not written yet.
     rest: usize,
 }
 
@@ -23,7 +23,7 @@ impl<S> SeparateRequests<S> {
         Self { stream, rest: 0 }
     }
 
-    /// Where frames of `bytes` end, the rest of the one that was begun first. The last may be beyond them.
+    /// Says where frames of `bytes` end, the rest of the one that was begun first. The last may be beyond them.
     fn ends<'a>(&self, bytes: &'a [u8]) -> impl Iterator<Item = (usize, bool)> + use<'a, S> {
         let mut next = self.rest;
         let mut is_first = next > 0;

@@ -1,4 +1,4 @@
-//! What is counted: of the present second, and of the whole run.
+//! Counts for the present second, and for the whole run.
 
 use std::collections::BTreeMap;
 use std::mem::take;
@@ -27,7 +27,7 @@ pub struct Interval {
     pub pages_begun: u64,
     pub pages_done: u64,
     pub pages_failed: u64,
-    /// Of pages that are done, in microseconds.
+    /// Times of pages that are done, in microseconds.
     pub page_times: Histogram<u64>,
     pub errors: BTreeMap<Kind, u64>,
     pub answers: u64,

@@ -1,4 +1,4 @@
-//! Where a connection goes, and how long it may take to open.
+//! Says where a connection goes, and how long it may take to open.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,6 +9,6 @@ pub struct Target {
     pub protocol: Protocol,
     pub name: String,
     pub address: SocketAddr,
-    /// For all handshakes together.
+    /// Limits all handshakes together.
     pub limit: Duration,
 }

@@ -17,7 +17,7 @@ pub struct Secured {
     pub stream: TlsStream<TcpStream>,
     /// An earlier TLS session was.
     pub is_resumed: bool,
-    /// When TCP's handshake was over.
+    /// Moment when TCP's handshake was over.
     pub connected: Instant,
 }
 

@@ -16,7 +16,7 @@ use towline_process::hybrid_key_share::browser_like_provider;
 use crate::order::Protocol;
 use crate::verified_chains::VerifiedChains;
 
-/// What Chromium 156 lets a server send before it has read: of a stream, and of all of a connection.
+/// Chromium 156 lets a server send this before it has read: of a stream, and of all of a connection.
 pub const STREAM_WINDOW_BYTES: u32 = 6 * 1024 * 1024;
 pub const CONNECTION_WINDOW_BYTES: u32 = 15 * 1024 * 1024;
 /// A round trip before one was measured: Chromium 156 sends a lost first packet again after three of them, 300 ms, and
@@ -56,7 +56,7 @@ impl Tls {
             .with_custom_certificate_verifier(verifier)
             .with_no_client_auth();
         config.alpn_protocols = vec![protocol.alpn().to_vec()];
-        // Over QUIC both fill two datagrams.
+        // QUIC fills two datagrams with both.
         if protocol != Protocol::H3 {
             config.alpn_protocols.extend(UNKNOWN_PROTOCOLS.map(|length| vec![0x0a; length]));
         }

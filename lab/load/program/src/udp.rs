@@ -22,7 +22,7 @@ pub fn endpoint(target: SocketAddr) -> io::Result<Endpoint> {
     let inner = runtime.wrap_udp_socket(socket)?;
     take_packets_one_by_one(fd)?;
     let mut config = EndpointConfig::default();
-    // As browsers do: a connection that has its socket for itself needs none, and each packet has room for 8 bytes more.
+    // Browsers do the same: a connection that has its socket for itself needs none, and each packet has room for 8 bytes more.
     config.cid_generator(|| Box::new(RandomConnectionIdGenerator::new(0)));
     Endpoint::new_with_abstract_socket(config, None, Arc::new(OneByOne(inner)), runtime)
 }

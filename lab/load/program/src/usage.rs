@@ -1,9 +1,9 @@
-//! What this process costs its machine.
+//! Measures what this process costs its machine.
 
 use std::fs;
 use std::time::Duration;
 
-/// Of user and kernel, since it started.
+/// Time of user and kernel, since it started.
 pub fn cpu_time() -> Duration {
     // SAFETY: a plain structure of integers, which the kernel fills.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };

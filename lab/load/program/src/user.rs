@@ -39,7 +39,7 @@ impl User {
         Self { habits, opener, hosts }
     }
 
-    /// From when the first page should begin to when the last one has ended.
+    /// Visits from when the first page should begin to when the last one has ended.
     pub async fn visit(mut self, arrival: Instant) {
         let tally = Arc::clone(&self.opener.tally);
         let habits = Arc::clone(&self.habits);
@@ -51,7 +51,7 @@ impl User {
             if due > Instant::now() {
                 sleep_until(due).await;
             }
-            // Also what the client is late counts: a server that is slow to others makes nobody wait unseen.
+            // The client's lateness counts too: a server that is slow to others makes nobody wait unseen.
             let begin = Instant::now().min(due + TICK);
             tally.page_begun(begin.elapsed());
             match timeout_at(begin + habits.page_limit, self.load()).await {

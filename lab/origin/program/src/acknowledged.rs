@@ -10,11 +10,11 @@ use quinn::congestion::{Controller, ControllerFactory, ControllerMetrics};
 use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
-/// For a connection that is never at rest.
+/// Limits a connection that is never at rest.
 const LIMIT: Duration = Duration::from_secs(5);
-/// What is to be sent next is sent within it, paced or not.
+/// The next packet is sent within it, paced or not.
 const NEXT_PACKET: Duration = Duration::from_millis(10);
-/// Beyond the round trips after which a lost packet is sent again (RFC 9002, 6.2.1).
+/// Margin beyond the round trips after which a lost packet is sent again (RFC 9002, 6.2.1).
 const PROBE_MARGIN: Duration = Duration::from_millis(100);
 
 /// Returns when nothing is in flight or waits to be sent; at the latest after `LIMIT`.

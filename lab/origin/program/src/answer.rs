@@ -1,4 +1,4 @@
-//! What a request gets, whatever the protocol it came by.
+//! Gives a request its answer, whatever the protocol it came by.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,9 +26,9 @@ pub struct Answers {
     content: Content,
     server_name: HeaderValue,
     cache_control: Option<HeaderValue>,
-    /// By the port that HTTP/3 is spoken on; none where it is not spoken.
+    /// Values by the port that HTTP/3 is spoken on; none where it is not spoken.
     alt_svc: HashMap<u16, HeaderValue>,
-    /// Over TCP too.
+    /// Holds over TCP too.
     is_h3_advertised: bool,
 }
 
@@ -134,7 +134,7 @@ impl Answers {
         response
     }
 
-    /// Who answers over HTTP/3 always says that it speaks it, as servers on the web do: Chromium takes one that does not for a
+    /// A server that answers over HTTP/3 always says so, as servers on the web do: Chromium takes one that does not for a
     /// server that cannot order its responses, and asks it for six pictures at once.
     fn alt_svc(&self, via: Via) -> Option<&HeaderValue> {
         let is_said = match via.transport {

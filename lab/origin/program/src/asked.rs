@@ -1,4 +1,4 @@
-//! What of a request decides on the recorded answer that it gets.
+//! The parts of a request that decide on the recorded answer.
 
 use http::header::{ACCESS_CONTROL_REQUEST_METHOD, IF_MODIFIED_SINCE, IF_NONE_MATCH, RANGE};
 use http::{HeaderMap, HeaderValue, Method};
@@ -27,7 +27,7 @@ impl Asked<'_> {
         self.method == Method::OPTIONS && self.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
     }
 
-    /// In clear text, browsers say of no request what it is for, and of a navigation that it may be upgraded.
+    /// Browsers say in clear text of no request what it is for, and of a navigation that it may be upgraded.
     pub fn is_document(&self) -> bool {
         let says = |name: &str, wanted: &str| self.headers.get(name).is_some_and(|value| value == wanted);
         let is_upgradable = !self.target.is_secure && says("upgrade-insecure-requests", "1");

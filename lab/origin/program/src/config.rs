@@ -43,7 +43,7 @@ pub struct Config {
     /// The only group that is agreed to; default: what the client and ring have in common.
     #[serde(default)]
     pub key_exchange: Option<KeyExchange>,
-    /// Of sessions that are taken up again, requests may come with the first flight.
+    /// Requests may come with the first flight of sessions that are taken up again.
     #[serde(default)]
     pub early_data: bool,
     /// Says of each connection how it was opened, once it has carried a request.
@@ -51,7 +51,7 @@ pub struct Config {
     pub connections_said: bool,
     pub quic_initial_window_packets: Option<u32>,
     pub quic_congestion_control: Option<CongestionControl>,
-    /// How QUIC's window begins to grow.
+    /// Says how QUIC's window begins to grow.
     #[serde(default)]
     pub slow_start: SlowStart,
     /// HTTP/3 sends responses in the order that clients ask for (RFC 9218).
@@ -67,13 +67,13 @@ pub struct Config {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct HostAddress {
-    /// As in a URL: IPv6 in brackets.
+    /// Written as in a URL: IPv6 in brackets.
     pub name: String,
     pub address: IpAddr,
-    /// Where it is found there; default: on the ports of all.
+    /// Ports where it is found there; default: on the ports of all.
     #[serde(default)]
     pub ports: Option<Ports>,
-    /// What this host speaks over TCP at this address; default: all that is offered.
+    /// Protocols of this host over TCP at this address; default: all that is offered.
     #[serde(default)]
     pub alpn: Option<Vec<Protocol>>,
     /// PEM; default: the certificate of all.
@@ -118,7 +118,7 @@ pub enum CongestionControl {
 #[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SlowStart {
-    /// As the library has it: until a packet is lost.
+    /// The library's own: until a packet is lost.
     #[default]
     Classic,
     HyStart,
@@ -160,7 +160,7 @@ impl Config {
         self.early_data || self.connections_said
     }
 
-    /// Of names that say nothing of it, and of clients that name no host.
+    /// Certificate of names that say nothing of it, and of clients that name no host.
     pub fn certificate(&self) -> CertificateFiles {
         CertificateFiles { cert_file: self.cert_file.clone(), key_file: self.key_file.clone() }
     }
@@ -190,12 +190,12 @@ impl Config {
         each_once(self.hosts.iter().map(|host| host.address))
     }
 
-    /// Where clear text is spoken.
+    /// Sockets where clear text is spoken.
     pub fn http_sockets(&self) -> Vec<SocketAddr> {
         each_once(self.hosts.iter().filter_map(|host| host.http_socket(self)))
     }
 
-    /// Where TLS is spoken, over TCP and QUIC.
+    /// Sockets where TLS is spoken, over TCP and QUIC.
     pub fn https_sockets(&self) -> Vec<SocketAddr> {
         each_once(self.hosts.iter().filter_map(|host| host.https_socket(self)))
     }
@@ -218,7 +218,7 @@ impl HostAddress {
     }
 }
 
-/// In the order of their first places.
+/// Keeps the order of their first places.
 fn each_once<Value: PartialEq>(values: impl Iterator<Item = Value>) -> Vec<Value> {
     let mut known = Vec::new();
     for value in values {

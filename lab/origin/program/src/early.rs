@@ -23,7 +23,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> EarlyTls<S> {
     pub fn new(accepted: Accepted, config: Arc<ServerConfig>, stream: S) -> io::Result<Self> {
         let invalid = |error| io::Error::new(ErrorKind::InvalidData, error);
         let mut tls = accepted.into_connection(config).map_err(|(error, _)| invalid(error))?;
-        // What came with the first message has been read from the stream, and waits here.
+        // Bytes that came with the first message have been read from the stream, and wait here.
         tls.process_new_packets().map_err(invalid)?;
         Ok(Self { tls, stream, opening: None })
     }
@@ -57,7 +57,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> EarlyTls<S> {
         Poll::Ready(Ok(()))
     }
 
-    /// What has been decrypted; None: nothing yet.
+    /// Takes what has been decrypted; None: nothing yet.
     fn take_plaintext(&mut self, buffer: &mut [u8]) -> Option<io::Result<usize>> {
         if let Some(mut early) = self.tls.early_data() {
             match early.read(buffer) {
@@ -80,7 +80,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for EarlyTls<S> {
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         loop {
-            // What the handshake has to say goes out whether or not anybody writes.
+            // The handshake's bytes go out whether or not anybody writes.
             if let Poll::Ready(Err(error)) = this.poll_send(cx) {
                 return Poll::Ready(Err(error));
             }

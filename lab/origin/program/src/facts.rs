@@ -1,4 +1,4 @@
-//! What the program tells of itself on standard output, a line of JSON each; lab/origin/facts.ts reads them.
+//! The program's own facts on standard output, a line of JSON each; lab/origin/facts.ts reads them.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;

@@ -9,12 +9,12 @@ use http::{HeaderMap, HeaderValue, Response, StatusCode};
 #[derive(Clone)]
 pub struct Hints {
     pub headers: HeaderMap,
-    /// From the request on.
+    /// Time from the request on.
     pub wait: Duration,
 }
 
 impl Hints {
-    /// Those of a file, which are known at once.
+    /// Hints of a file, which are known at once.
     pub fn of_link(link: HeaderValue) -> Self {
         Self { headers: HeaderMap::from_iter([(LINK, link)]), wait: Duration::ZERO }
     }
@@ -27,7 +27,7 @@ impl Hints {
     }
 }
 
-/// Where a 103 is sent to, before the response.
+/// Takes a 103 before the response.
 pub trait SendHints: Send {
     fn send(&mut self, hints: Response<()>) -> impl Future<Output = ()> + Send;
 }

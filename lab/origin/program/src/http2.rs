@@ -18,9 +18,9 @@ use crate::paced::{Cut, Paced};
 use crate::request_body::Hashing;
 use crate::via::Via;
 
-/// Of a request's head: what HTTP/1.1 takes too, since a page's cookies can be more than the default of 16 KiB.
+/// Limits a request's head: what HTTP/1.1 takes too, since a page's cookies can be more than the default of 16 KiB.
 const MAX_HEAD_BYTES: u32 = 400 * 1024;
-/// What a client may send before it hears more, of a stream and of all: hyper's default.
+/// A client may send this before it hears more, of a stream and of all: hyper's default.
 const WINDOW_BYTES: u32 = 1024 * 1024;
 
 pub async fn serve<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(

@@ -20,7 +20,7 @@ pub struct HyStart {
     last_round_rtt: Option<Duration>,
     cautious: Option<Cautious>,
     in_flight: u64,
-    /// Of this round and of the one before.
+    /// Counts of this round and of the one before.
     most_in_flight: [u64; 2],
     /// Acknowledgements that come together, not yet counted as a sample.
     batch: Option<Batch>,

@@ -1,4 +1,4 @@
-//! Which recorded answer a request gets. From the first rung to the last it resembles what was recorded less; each is
+//! Says which recorded answer a request gets. From the first rung to the last it resembles what was recorded less; each is
 //! named in the response, so that whoever loads the page can count them.
 
 use http::{Method, StatusCode};
@@ -39,17 +39,17 @@ pub struct Found {
     pub rung: Rung,
     /// Index into the answers; none of a miss and of a preflight.
     pub answer: Option<usize>,
-    /// Of a miss, what comes nearest to it on the same host.
+    /// Nearest answer to a miss on the same host.
     pub nearest: Option<usize>,
 }
 
-/// From 0 to 1.
+/// Counted from 0 to 1.
 type Likeness<'a> = dyn Fn(&Answer) -> f64 + 'a;
 
 /// Queries that are less alike ask for something else.
 const LEAST_LIKENESS: f64 = 0.5;
 
-/// What resembles a miss less is no help to whoever reads of it.
+/// An answer that resembles a miss less is no help to whoever reads of it.
 const LEAST_NEARNESS: f64 = 0.3;
 
 /// `answers` are those of the host, `given` says how often each was given. Where the answers to two requests are as alike, the
@@ -103,7 +103,7 @@ pub fn find<'a>(
 fn may_answer(answer: &Answer, asked: &Asked) -> bool {
     let same_method =
         answer.method == *asked.method || (*asked.method == Method::HEAD && answer.method == Method::GET);
-    // Who has nothing cannot be told that it has not changed.
+    // A client without a cached copy never gets 304.
     let is_told_unchanged = answer.status == Some(StatusCode::NOT_MODIFIED) && !asked.is_conditional();
     let same_range = answer.range.is_none() || answer.range.as_ref() == asked.range();
     same_method && same_range && !is_told_unchanged

@@ -59,7 +59,7 @@ pub use towline_process::failure;
 
 const USAGE: i32 = 64;
 
-/// What `main` of a program is. It never returns.
+/// Runs as a program's `main`. It never returns.
 pub async fn run(stack: Stack) -> ! {
     abort_on_panic();
     let Some(argument) = std::env::args().nth(1) else {
@@ -74,7 +74,7 @@ pub async fn run(stack: Stack) -> ! {
         eprintln!("{}: {}", stack.program, failure.message);
         exit(failure.exit_code);
     }
-    // Without waiting for the connections.
+    // The program does not wait for the connections.
     exit(0);
 }
 

@@ -1,4 +1,4 @@
-//! How alike two URLs are that are not equal: what changes from load to load counts for little.
+//! Says how alike two URLs are that are not equal: what changes from load to load counts for little.
 
 use std::collections::HashSet;
 
@@ -27,7 +27,7 @@ const VOLATILE_NAMES: [&str; 14] = [
     "z",
 ];
 
-/// From 0 to 1 by the parameters of two queries: 1 where all are equal but for volatile values.
+/// Counted from 0 to 1 by the parameters of two queries: 1 where all are equal but for volatile values.
 pub fn query_likeness(asked: &Target, recorded: &Target, volatile: &HashSet<String>) -> f64 {
     let (asked, recorded) = (asked.parameters(), recorded.parameters());
     let mut left = recorded.clone();

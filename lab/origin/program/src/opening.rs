@@ -1,5 +1,5 @@
-//! How a connection was opened: whether it resumed a session, and whether a request came in its first flight. One line each,
-//! where that is asked for, before the answer to its first request.
+//! Says how a connection was opened: whether it resumed a session, and whether a request came in its first flight. One line
+//! each, where that is asked for, before the answer to its first request.
 
 use std::io;
 use std::net::SocketAddr;
@@ -46,7 +46,7 @@ impl Opening {
         }
     }
 
-    /// To be called with each request, before it is answered. An error: it must not be answered as early data, since it could
+    /// Must be called with each request, before it is answered. An error: it must not be answered as early data, since it could
     /// be a copy of one that was (RFC 8470, 5.2).
     pub fn admit(&self, method: &Method) -> Result<(), StatusCode> {
         let is_early = !self.is_done.load(Ordering::Acquire);

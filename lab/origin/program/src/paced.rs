@@ -26,13 +26,13 @@ pub struct Paced {
     ending: Ending,
     /// Whether the length is said beforehand.
     is_sized: bool,
-    /// What must have been written before the body breaks off, where this is not seen to elsewhere.
+    /// Bytes that must have been written before the body breaks off, where this is not seen to elsewhere.
     outflow: Option<Arc<Outflow>>,
     /// Flushes of `outflow` when the last part was handed over.
     flushes: Option<u64>,
 }
 
-/// What comes behind the last byte.
+/// Says what comes behind the last byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Ending {

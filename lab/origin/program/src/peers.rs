@@ -1,4 +1,4 @@
-//! What the kernel gives the connections it accepts: route and machine set it, so it is read back.
+//! The kernel's settings of accepted connections: route and machine set it, so it is read back.
 
 use std::collections::HashSet;
 use std::io;

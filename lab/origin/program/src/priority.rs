@@ -3,7 +3,7 @@
 use http::HeaderMap;
 
 const LEVELS: i32 = 8;
-/// Between two urgencies. More requests than this on one connection share the last place.
+/// Distance of two urgencies. More requests than this on one connection share the last place.
 const BAND: i32 = i32::MAX / LEVELS;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -40,7 +40,7 @@ impl Ranks {
     }
 }
 
-/// As `bounded_http3::Connection`, but for the streams that the client opens for its requests.
+/// Does the same as `bounded_http3::Connection`, but for the streams that the client opens for its requests.
 pub struct Connection {
     inner: bounded_http3::Connection,
     quic: quinn::Connection,

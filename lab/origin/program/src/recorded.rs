@@ -25,14 +25,14 @@ pub struct RecordedAnswer {
     request_body_sha256: Option<String>,
     /// `Range` of the request.
     range: Option<String>,
-    /// Null: no response came.
+    /// Is null where no response came.
     status: Option<u16>,
-    /// In order; a name may stand more than once.
+    /// Ordered; a name may stand more than once.
     headers: Vec<(String, String)>,
     /// File of the body as it was sent, content codings and all; null: there is none.
     body: Option<String>,
     think_ms: f64,
-    /// By the recorded load, in place of `think_ms` where a load is to get those of one.
+    /// Think times by the recorded load, in place of `think_ms` where a load is to get those of one.
     #[serde(default)]
     think_ms_by_load: Vec<f64>,
     /// The 103 before it.
@@ -41,7 +41,7 @@ pub struct RecordedAnswer {
     /// Waits within the body: bytes sent before, milliseconds.
     #[serde(default)]
     pauses: Vec<(usize, f64)>,
-    /// What came behind the last byte.
+    /// Says what came behind the last byte.
     ending: Ending,
     /// Parameters of the query whose values differ from load to load.
     #[serde(default)]
@@ -71,7 +71,7 @@ pub struct Answer {
     pub pauses: Vec<(usize, Duration)>,
     pub ending: Ending,
     pub volatile: HashSet<String>,
-    /// From the response's own `Date` to its `Expires`.
+    /// Time from the response's own `Date` to its `Expires`.
     pub expires_after: Option<Expiry>,
 }
 

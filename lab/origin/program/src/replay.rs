@@ -21,14 +21,14 @@ use crate::target::Target;
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ReplayFile {
-    /// What a load asks for first.
+    /// The first request of a load.
     page: String,
     /// Folder of the bodies, absolute or below that of this file.
     bodies: PathBuf,
-    /// In the folder that this program was started in: says which recorded load's think times the next load gets.
+    /// File in the folder that this program was started in: says which recorded load's think times the next load gets.
     #[serde(default)]
     load_file: Option<PathBuf>,
-    /// In the order in which they were asked for.
+    /// Sorted by when they were asked for.
     answers: Vec<RecordedAnswer>,
 }
 
@@ -43,20 +43,20 @@ pub struct Replay {
     load: Mutex<Load>,
 }
 
-/// What a request gets, and how long after it.
+/// The answer to a request, and how long after it.
 pub struct Given<'a> {
     pub answer: &'a Answer,
     pub think: Duration,
 }
 
-/// What the load that is under way has had.
+/// The answers that the load under way has had.
 #[derive(Default)]
 struct Load {
     page_documents: usize,
     connections: HashSet<u64>,
     /// The recorded load whose think times it gets.
     recorded: Option<usize>,
-    /// How often, by the answer's index.
+    /// Says how often, by the answer's index.
     given: HashMap<usize, usize>,
 }
 
@@ -108,7 +108,7 @@ impl Replay {
         let answers = known.filter_map(|index| Some((*index, self.answers.get(*index)?)));
         let found = find(answers, |index| load.given.get(&index).copied().unwrap_or(0), asked);
         let answer = found.answer.and_then(|index| self.answers.get(index));
-        // Over a connection that it has used before, a browser takes a failure for the end of that connection and asks again.
+        // A browser takes a failure over a connection that it has used before for the end of it, and asks again.
         let is_asked_again =
             asked.is_http1 && !is_first && answer.is_some_and(|answer| answer.status.is_none());
         if let Some(index) = found.answer.filter(|_| !is_asked_again) {

@@ -1,4 +1,4 @@
-//! What a request of a replayed page gets: the recorded response, as soon after the request as it came then.
+//! Answers a request of a replayed page: the recorded response, as soon after the request as it came then.
 
 use std::future::pending;
 use std::time::{Duration, Instant, SystemTime};
@@ -26,13 +26,13 @@ use crate::via::{Transport, Via, authority_of};
 /// `RUNG ID`, of a miss `miss` and, where there is one, the identifier of what comes nearest.
 const REPLAY: HeaderName = HeaderName::from_static("towline-replay");
 
-/// How long the answer was held back, by this program's clock, milliseconds.
+/// Says how long the answer was held back, by this program's clock, milliseconds.
 const WAITED: HeaderName = HeaderName::from_static("towline-waited");
 
 /// tokio counts in milliseconds and rounds up, and so does the kernel's wait: a sleep takes 0.5 to 2 ms more than asked for.
 const TIMER_LATENESS: Duration = Duration::from_millis(1);
 
-/// Those of one connection (RFC 9110, 7.6.1), and those that are set anew.
+/// Fields of one connection (RFC 9110, 7.6.1), and those that are set anew.
 const LEFT_OUT: [HeaderName; 9] = [
     CONNECTION,
     HeaderName::from_static("keep-alive"),
@@ -98,7 +98,7 @@ async fn sleep(time: Duration) {
     }
 }
 
-/// In the log, since there is no head that could say it.
+/// Logs it, since there is no head that could say it.
 fn say_unanswered(found: &Found, answer: &Answer) {
     #[derive(Serialize)]
     struct Line {
@@ -109,7 +109,7 @@ fn say_unanswered(found: &Found, answer: &Answer) {
         rung: &'static str,
         exchange: u32,
     }
-    // Who reads it may be gone, which is no reason to give another answer.
+    // A reader may be gone, which is no reason to give another answer.
     let _ = say(&Line { unanswered: Unanswered { rung: found.rung.name(), exchange: answer.id } });
 }
 
@@ -156,7 +156,7 @@ fn recorded(
     response
 }
 
-/// What was fresh for a time when it was recorded is fresh for that time now.
+/// Answers that were fresh for a time when recorded are fresh for that time now.
 fn set_times(headers: &mut HeaderMap, answer: &Answer) {
     let now = SystemTime::now();
     set_time(headers, DATE, now);

@@ -71,7 +71,7 @@ impl Site {
         Ok(site)
     }
 
-    /// What a request for `host` that came to `address` gets; None is a 404. `path` is as in a URL, without a query.
+    /// Finds the file of a request for `host` that came to `address`; None is a 404. `path` is as in a URL, without a query.
     pub fn file(&self, address: IpAddr, host: &str, path: &str) -> Option<&File> {
         let host = self.hosts.get(&host.to_ascii_lowercase())?;
         if !host.addresses.contains(&address) {

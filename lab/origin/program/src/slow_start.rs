@@ -9,7 +9,7 @@ use quinn_proto::RttEstimator;
 
 use crate::hystart::HyStart;
 
-/// What follows slow start.
+/// Says what follows slow start.
 #[derive(Clone, Copy)]
 pub enum Then {
     Cubic,
@@ -17,7 +17,7 @@ pub enum Then {
 }
 
 impl Then {
-    /// What one congestion event leaves of a window: quinn's `BETA_CUBIC`, and `loss_reduction_factor` of NewReno.
+    /// One congestion event leaves this share of a window: quinn's `BETA_CUBIC`, and `loss_reduction_factor` of NewReno.
     fn kept_share(self) -> f64 {
         match self {
             Self::Cubic => 0.7,
@@ -65,7 +65,7 @@ struct SlowStart {
     initial_window: u64,
     then: Then,
     built: Instant,
-    /// When the newest packet that is acknowledged was sent.
+    /// Moment when the newest packet that is acknowledged was sent.
     newest_acknowledged: Instant,
     mtu: u16,
     after: Option<Box<dyn Controller>>,

@@ -1,4 +1,4 @@
-//! What speaks QUIC and HTTP/3 in a program whose other parts are shared.
+//! Speaks QUIC and HTTP/3 in a program whose other parts are shared.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use crate::failure::Failure;
 use crate::tls::Certificates;
 
 pub struct Stack {
-    /// Of the program, which is also what it calls itself in `Server`.
+    /// Name of the program, which is also what it calls itself in `Server`.
     pub program: &'static str,
     pub version: &'static str,
-    /// Those whose versions the program names.
+    /// Libraries whose versions the program names.
     pub libraries: &'static [&'static str],
-    /// How responses that are under way at the same time share a connection.
+    /// Says how responses that are under way at the same time share a connection.
     pub scheduling: &'static str,
     /// The same where priorities are heeded; None: they never are.
     pub by_priority: Option<&'static str>,

@@ -5,11 +5,11 @@ use http::Uri;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     pub is_secure: bool,
-    /// In lower case, without a port.
+    /// Written in lower case, without a port.
     pub host: String,
     pub port: u16,
     pub path: String,
-    /// Without the question mark; None where there is not even that.
+    /// Has no question mark; None where there is not even that.
     pub query: Option<String>,
 }
 

@@ -35,7 +35,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin + Send + 'static> Stream for S {}
 
 static CONNECTIONS: AtomicU64 = AtomicU64::new(0);
 
-/// Of a connection over whatever transport.
+/// Numbers a connection over whatever transport.
 pub fn next_connection() -> u64 {
     CONNECTIONS.fetch_add(1, Ordering::Relaxed)
 }
@@ -50,7 +50,7 @@ pub struct TcpServer {
     /// None: in the clear.
     pub tls: Option<Arc<TlsOverTcp>>,
     pub max_concurrent_streams: u32,
-    /// How each connection over TLS is opened is followed, and told where it is said.
+    /// Says how each connection over TLS is opened is followed, and told where it is said.
     pub follows_connections: bool,
     pub says_connections: bool,
 }
@@ -86,7 +86,7 @@ impl TcpServer {
 
     async fn connection(self, stream: TcpStream, peer: SocketAddr) -> Result<(), Error> {
         stream.set_nodelay(true)?;
-        // Before anything is sent: the window is still the initial one.
+        // Nothing is sent yet: the window is still the initial one.
         self.peers.record(&stream, peer)?;
         let at = stream.local_addr()?;
         let via = Via { connection: next_connection(), at, transport: Transport::Clear };

@@ -60,7 +60,7 @@ pub fn server_config(
         tls.ticketer = Ticketer::new().map_err(|error| Failure::config(&config.cert_file, error))?;
     }
     if config.early_data {
-        // Of QUIC no other value says yes (RFC 9001, 4.6.1).
+        // QUIC takes no other value for a yes (RFC 9001, 4.6.1).
         tls.max_early_data_size = if protocols.contains(&Protocol::Http3) { u32::MAX } else { EARLY_BYTES };
         tls.send_half_rtt_data = true;
     }
@@ -84,8 +84,8 @@ fn provider(key_exchange: Option<KeyExchange>) -> Arc<CryptoProvider> {
     Arc::new(provider)
 }
 
-/// What hosts speak over TCP, which a client names before it is known what is spoken. A host may speak one thing at one
-/// address or port and another at another. Of a host that is an address the name is empty: no client names it.
+/// Says what hosts speak over TCP, which a client names before it is known what is spoken. A host may speak one thing at one
+/// address or port and another at another. The name of a host that is an address is empty: no client names it.
 pub struct TlsOverTcp {
     all: Arc<ServerConfig>,
     by_host: HashMap<(SocketAddr, String), Arc<ServerConfig>>,
@@ -143,7 +143,7 @@ impl TlsOverTcp {
     }
 }
 
-/// By the name that the client asks for; all others get the one of all.
+/// Choices by the name that the client asks for; all others get the one of all.
 #[derive(Clone, Debug)]
 pub struct Certificates {
     all: Arc<CertifiedKey>,
@@ -166,7 +166,7 @@ impl Certificates {
         Ok(Self { all: read_key(&config.certificate(), &provider)?, by_host: Arc::new(by_host) })
     }
 
-    /// Those of one socket: who names no host there asks for the host that is an address, where one is there.
+    /// Returns those of one socket: who names no host there asks for the host that is an address, where one is there.
     pub fn at(&self, config: &Config, at: SocketAddr) -> Self {
         let nameless =
             config.hosts.iter().find(|host| host.is_address() && host.https_socket(config) == Some(at));

@@ -1,11 +1,11 @@
-//! How a request came: over which connection, to where, by which transport, and for which host.
+//! Says how a request came: over which connection, to where, by which transport, and for which host.
 
 use std::net::SocketAddr;
 
 use http::header::HOST;
 use http::request::Parts;
 
-/// What a connection is.
+/// Identifies a connection.
 #[derive(Clone, Copy)]
 pub struct Via {
     /// No other connection of this process has it.

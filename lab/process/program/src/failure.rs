@@ -1,4 +1,4 @@
-//! Why the program cannot serve: one line and an exit code after sysexits.h.
+//! Says why the program cannot serve: one line and an exit code after sysexits.h.
 
 use std::fmt::Display;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Frames of HTTP/3 that are read as a whole have a longest length.
 
-/// Of SETTINGS, HEADERS and every other frame but DATA, which h3 keeps until the frame's last byte is there. Browsers take
-/// 256 KiB of fields, which is also the limit of what they take decoded: of more than 24,576 fields h3 panics, and they fit into 25 kB.
+/// Limits every frame but DATA, which h3 keeps until the frame's last byte is there. Browsers take 256 KiB of fields, which is
+/// also the limit of what they take decoded: of more than 24,576 fields h3 panics, and they fit into 25 kB.
 pub const LONGEST_BYTES: u64 = 256 * 1024;
 /// RFC 9114, 7.2.1.
 const DATA: u64 = 0x0;
@@ -11,15 +11,15 @@ const LONGEST_VARINT: usize = 8;
 
 pub struct FrameLimit {
     state: State,
-    /// Of the number that has begun.
+    /// Bytes of the number that has begun.
     varint: Vec<u8>,
 }
 
 enum State {
-    /// Of a unidirectional stream (RFC 9114, 6.2).
+    /// Type of a unidirectional stream (RFC 9114, 6.2).
     StreamType,
     FrameType,
-    /// Of a frame of this type.
+    /// Length of a frame of this type.
     Length(u64),
     /// So many bytes of the frame are still to come.
     Payload(u64),

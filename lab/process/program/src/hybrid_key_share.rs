@@ -22,7 +22,7 @@ pub fn browser_like_provider() -> CryptoProvider {
     provider
 }
 
-/// As a group that a server may be told to use.
+/// A group that a server may be told to use.
 pub static X25519_MLKEM768: &dyn SupportedKxGroup = &X25519MlKem768;
 
 #[derive(Debug)]

@@ -1,5 +1,5 @@
-//! What the lab's programs have in common: their versions, their orders and lines, how they
-//! fail and how they stop, and what a peer may have them keep.
+//! Common parts of the lab's programs: their versions, their orders and lines, how they fail and how they stop, and what a peer
+//! may have them keep.
 
 pub mod bounded_http3;
 pub mod failure;

@@ -1,6 +1,6 @@
 //! Whether this process runs before all others of the machine.
 
-/// As the kernel says of the calling thread (sched(7)).
+/// Reads what the kernel says of the calling thread (sched(7)).
 #[must_use]
 pub fn is_real_time() -> bool {
     // SAFETY: takes and gives an integer.

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 const LOCK: &str = include_str!("../../../Cargo.lock");
-/// Of most of the lab's programs.
+/// Libraries of most of the lab's programs.
 pub const LIBRARIES: [&str; 6] = ["hyper", "h2", "h3", "quinn", "rustls", "tokio"];
 
-/// Of these libraries, by name; one that is not locked is left out.
+/// Versions of these libraries, by name; one that is not locked is left out.
 pub fn library_versions(libraries: &[&'static str]) -> BTreeMap<&'static str, String> {
     libraries.iter().filter_map(|name| Some((*name, locked_version(name)?))).collect()
 }
@@ -20,7 +20,7 @@ pub fn version_line(name: &str, version: &str, libraries: &[&str]) -> String {
     format!("{name} {version} ({}{build})", libraries.join(", "))
 }
 
-/// Of a package in the lock file.
+/// Version of a package in the lock file.
 fn locked_version(name: &str) -> Option<String> {
     let (_, after) = LOCK.split_once(&format!("name = \"{name}\"\nversion = \""))?;
     Some(after.split('"').next()?.to_string())

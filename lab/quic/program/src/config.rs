@@ -1,4 +1,4 @@
-//! How connections are made: TLS 1.3 with `h3` alone, and the limits on what a peer may have us keep.
+//! Says how connections are made: TLS 1.3 with `h3` alone, and the limits on what a peer may have us keep.
 
 use std::io;
 use std::sync::Arc;
@@ -20,14 +20,14 @@ use crate::frames::Open;
 use crate::listening::{Listening, Seen};
 use crate::verifier::RecordingVerifier;
 
-/// As long as those of crawler/quic/quiche-client.ts: what is counted of a packet's header depends on it.
+/// Length of those of crawler/quic/quiche-client.ts: what is counted of a packet's header depends on it.
 const CONNECTION_ID_BYTES: usize = 16;
-/// In the order of BoringSSL, and so of Chromium and quiche; rustls would offer AES-256 first.
+/// Ordered as BoringSSL does, and so Chromium and quiche; rustls would offer AES-256 first.
 static CIPHER_SUITES: [SupportedCipherSuite; 3] =
     [TLS13_AES_128_GCM_SHA256, TLS13_AES_256_GCM_SHA384, TLS13_CHACHA20_POLY1305_SHA256];
 /// QUIC version 1 alone.
 const VERSIONS: [u32; 1] = [1];
-/// Of CRYPTO frames out of order. More than `Traffic` lets through, so that one rule ends all floods.
+/// Size for CRYPTO frames out of order. More than `Traffic` lets through, so that one rule ends all floods.
 const CRYPTO_BUFFER_BYTES: usize = 192 * 1024;
 
 pub struct Shared {
@@ -54,7 +54,7 @@ impl Shared {
         Ok(Self { endpoint: Arc::new(endpoint), provider, verifier })
     }
 
-    /// Of one connection, with the verifier that says why its certificate was refused, and what its handshake shows.
+    /// Configures one connection, with the verifier that says why its certificate was refused, and what its handshake shows.
     pub fn client(
         &self,
         open: &Open,

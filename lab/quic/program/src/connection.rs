@@ -27,7 +27,7 @@ use crate::verifier::RecordingVerifier;
 
 /// Datagrams that are taken before anything is sent: fewer ACKs, one pass over the streams.
 const DATAGRAMS_AT_ONCE: usize = 64;
-/// Of stream bytes that wait for the survey: what it is about to refuse is not fetched.
+/// Limits stream bytes that wait for the survey: what it is about to refuse is not fetched.
 const MOST_UNTAKEN_BYTES: u64 = 32 * 1024;
 /// H3_EXCESSIVE_LOAD (RFC 9114, 8.1).
 const EXCESSIVE_LOAD: VarInt = VarInt::from_u32(0x107);
@@ -162,7 +162,7 @@ impl Running {
                 () = timer => self.quic.handle_timeout(Instant::now()),
             }
             if let Some(ending) = self.after_event().await {
-                // What QUIC itself has to say of it.
+                // QUIC itself has something to say of it.
                 let _ = self.transmit().await;
                 return Some(ending);
             }
@@ -236,7 +236,7 @@ impl Running {
         }
     }
 
-    /// After datagrams, a timer or a command: reads, reports, looks whether it is over.
+    /// Runs after datagrams, a timer or a command: reads, reports, looks whether it is over.
     async fn after_event(&mut self) -> Option<Ending> {
         self.report_heard().await;
         while let Some(event) = self.quic.poll_endpoint_events() {
@@ -324,7 +324,7 @@ impl Running {
         Ok(())
     }
 
-    /// To a peer that has never answered there is nothing to say.
+    /// A peer that has never answered is told nothing.
     async fn say_goodbye(&mut self, code: u64) {
         if self.heard_at.is_none() || code == SILENTLY {
             return;

@@ -1,4 +1,4 @@
-//! Why a connection has ended, in the words of crawler/quic/close-failure.ts, which names it.
+//! Says why a connection has ended, in the words of crawler/quic/close-failure.ts, which names it.
 
 use quinn_proto::{ConnectionError, TransportError, TransportErrorCode};
 use serde::Serialize;
@@ -15,16 +15,16 @@ pub struct Ending {
     pub is_heard: bool,
     /// The system's number of an error of the socket.
     pub errno: Option<i32>,
-    /// Which limit the peer went beyond.
+    /// Says which limit the peer went beyond.
     pub flood: Option<Flood>,
-    /// What the peer closed with.
+    /// The peer's error at the close.
     pub peer: Option<Close>,
-    /// What we closed with.
+    /// Our error at the close.
     pub local: Option<Close>,
     pub is_timed_out: bool,
-    /// What was found wrong.
+    /// Says what was found wrong.
     pub said: Option<String>,
-    /// Of a certificate that was refused: DER in hexadecimal digits, the server's own first.
+    /// Chain of a certificate that was refused: DER in hexadecimal digits, the server's own first.
     pub chain: Vec<String>,
 }
 

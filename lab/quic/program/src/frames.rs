@@ -1,5 +1,5 @@
-//! What goes over the pipes, both ways: a length, a kind, the number of a connection, and what the kind says. All integers
-//! are big-endian. crawler/quic/pipe-frames.ts is the other end.
+//! The pipes carry, both ways, a length, a kind, the number of a connection, and what the kind says. All integers are
+//! big-endian. crawler/quic/pipe-frames.ts is the other end.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use serde::Deserialize;
@@ -9,7 +9,7 @@ const MOST_BYTES: usize = 32 * 1024 * 1024;
 /// Kind and connection.
 const HEAD_BYTES: usize = 5;
 
-/// What the survey asks for.
+/// The survey's requests.
 #[derive(Debug, PartialEq)]
 pub enum Request {
     /// PEM, first of all: what is trusted.
@@ -50,7 +50,7 @@ pub enum Command {
         stream: u64,
         code: u64,
     },
-    /// So many bytes of streams have been taken.
+    /// Says that so many bytes of streams have been taken.
     Took {
         bytes: u64,
     },
@@ -124,7 +124,7 @@ pub enum Report<'a> {
         stream: u64,
         code: u64,
     },
-    /// What should be sent does not go through.
+    /// Says that what should be sent does not go through.
     Unsent {
         stream: u64,
         why: String,

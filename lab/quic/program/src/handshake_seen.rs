@@ -1,4 +1,4 @@
-//! What the messages of a handshake show of the server.
+//! Reads what the messages of a handshake show of the server.
 
 use bytes::Buf;
 use serde::Serialize;
@@ -27,7 +27,7 @@ pub struct HandshakeSeen {
     pub is_retried: bool,
     /// Length of the connection id that the server chose.
     pub server_id_bytes: Option<u8>,
-    /// Of a message that is not all there yet; rustls ends a handshake whose message is longer than 64 KiB.
+    /// Bytes of a message that is not all there yet; rustls ends a handshake whose message is longer than 64 KiB.
     rest: Vec<u8>,
 }
 
@@ -35,7 +35,7 @@ pub struct HandshakeSeen {
 #[serde(rename_all = "camelCase")]
 pub struct Tickets {
     pub count: u32,
-    /// Of the last one.
+    /// Lifetime of the last one.
     pub lifetime_s: Option<u32>,
     /// 0: no early data.
     pub max_early_data_bytes: Option<u32>,
@@ -103,7 +103,7 @@ fn part<'a>(left: &mut &'a [u8], length: usize) -> Option<&'a [u8]> {
     Some(part)
 }
 
-/// Of a list of extensions, which begins with its length.
+/// Finds one in a list of extensions, which begins with its length.
 fn extension(mut list: &[u8], wanted: u16) -> Option<&[u8]> {
     let length = list.try_get_u16().ok()?;
     let mut left = part(&mut list, length.into())?;

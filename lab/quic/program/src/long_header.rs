@@ -1,6 +1,6 @@
 //! The long header of a server's packets (RFC 8999, 5.1; RFC 9000, 17.2), which is in clear.
 
-/// What the first packet of a datagram says.
+/// Reads the first packet of a datagram.
 #[derive(Debug, PartialEq)]
 pub struct LongHeader {
     pub is_retry: bool,

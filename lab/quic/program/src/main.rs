@@ -58,7 +58,7 @@ async fn main() {
         eprintln!("towline-quic: {}", failure.message);
         exit(failure.exit_code);
     }
-    // Without waiting for the connections.
+    // The program does not wait for the connections.
     exit(0);
 }
 

@@ -23,7 +23,7 @@ const INTEGERS: [(u64, &str, u64); 11] = [
 const DISABLE_ACTIVE_MIGRATION: u64 = 0x0c;
 const MAX_DATAGRAM_FRAME_SIZE: u64 = 0x20;
 
-/// What is sent in their order, up to the first that is cut short: by name, `grease` (RFC 9000, 18.1), or the identifier.
+/// Names what is sent in their order, up to the first that is cut short: by name, `grease` (RFC 9000, 18.1), or the identifier.
 pub fn names_in_order(mut encoded: &[u8]) -> Vec<String> {
     std::iter::from_fn(|| {
         let (id, _, rest) = next_parameter(encoded)?;

@@ -29,7 +29,7 @@ pub fn read(quic: &mut Connection, id: StreamId, most_bytes: u64) -> Read {
             Err(ReadError::Blocked) => break,
         }
     }
-    // What it says to send is sent after each event.
+    // Frames that it says to send are sent after each event.
     let _ = chunks.finalize();
     read
 }

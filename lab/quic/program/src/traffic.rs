@@ -1,4 +1,4 @@
-//! What a peer has sent on one connection, and how much of that no stream accounts for (crawler/quic/quic-traffic.ts says the same).
+//! Counts what a peer has sent on one connection, and what no stream accounts for (crawler/quic/quic-traffic.ts says the same).
 
 use quinn_proto::FrameStats;
 
@@ -7,7 +7,7 @@ const PACKET_BYTES: u64 = 37;
 
 #[derive(Default)]
 pub struct Traffic {
-    /// Of all streams, flow control: what the peer may send before what it has sent is read.
+    /// Window of all streams: what the peer may send before what it has sent is read.
     window_bytes: u64,
     received_bytes: u64,
     /// Bytes of streams that have been read.
@@ -34,7 +34,7 @@ impl Traffic {
     }
 }
 
-/// Of all kinds that quinn counts, which are all but PADDING.
+/// Counts all kinds that quinn counts, which are all but PADDING.
 pub fn frames(count: &FrameStats) -> u64 {
     count.acks
         + count.ack_frequency

@@ -4,7 +4,7 @@ import { picture } from '../../../files/picture.ts'
 import type { HardAnswer, HardFeature } from '../shape/hard-answer.ts'
 import { type Coding, sourceText } from '../shape/hard-body.ts'
 
-export interface Assets {
+interface Assets {
   /** Labels of the hosts, which take turns. Default: the page's. */
   readonly on?: readonly string[]
   readonly count: number
@@ -14,7 +14,7 @@ export interface Assets {
   readonly coding?: Coding
   /** Behind each URL, such as `?v={id}&t={now}`. */
   readonly query?: string
-  /** Of each tag, such as `defer`. */
+  /** Attributes of each tag, such as `defer`. */
   readonly attributes?: string
 }
 
@@ -69,7 +69,7 @@ export const pictureOf = (label: string, bytes: number) => (): Buffer =>
 
 type Made = { readonly tag: string; readonly answer: Pick<HardAnswer, 'body' | 'coding' | 'contentType'> }
 
-/** So many files of one kind, each a tag in the page. */
+/** Makes so many files of one kind, each a tag in the page. */
 function assets(
   spec: Assets,
   end: string,

@@ -80,7 +80,7 @@ export const streamed = ({
     asks: [`GET https://${host}`],
   }))
 
-/** What the answer says depends on the cookie that came with the page. */
+/** The answer depends on the cookie that came with the page. */
 export const account = (spec: Fetched): HardFeature =>
   one(
     spec,

@@ -6,7 +6,7 @@ import { LITERALS, STATIC } from './hosts.ts'
 
 const [FOUR, FOUR_H3, SIX] = LITERALS
 
-/** Where hosts are found: ports of their own, and addresses in place of names. */
+/** Places of hosts: ports of their own, and addresses in place of names. */
 export const PAGES_OF_PLACES: readonly HardPage[] = [
   {
     domain: 'hard-ports.test',

@@ -86,7 +86,7 @@ export const PLANTED_PAGES: readonly HardPage[] = [
   },
 ]
 
-/** Of the page's own hosts: HTTP/3 is in the DNS, but for the one that is to be told so. */
+/** Plants one of the page's own hosts: HTTP/3 is in the DNS, but for the one that is to be told so. */
 export const plantedHost = ({ domain, serves }: HardPage): HardHost => ({
   serves,
   ...(serves === 'h3' && { hasHttpsRecord: domain !== 'planted-no-record.test' }),

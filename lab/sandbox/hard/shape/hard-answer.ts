@@ -3,7 +3,7 @@ import type { Coding } from './hard-body.ts'
 export interface HardAnswer {
   /** Full name, with the port where it is not the scheme's: all ports of a host answer alike. */
   readonly host: string
-  /** Without query; `{id}` stands for any 16 hexadecimal digits. */
+  /** Has no query; `{id}` stands for any 16 hexadecimal digits. */
   readonly path: string
   /** Default 200. */
   readonly status?: number
@@ -25,14 +25,14 @@ export interface HardAnswer {
   readonly fault?: 'reset' | 'truncated'
 }
 
-export interface HardPart {
+interface HardPart {
   readonly markup: string
   readonly answers: readonly HardAnswer[]
   /** `GET https://host/path`: what each load asks for because of it. */
   readonly asks: readonly string[]
 }
 
-/** Where a feature is added. */
+/** Says where a feature is added. */
 export interface HardContext {
   /** Host of the page. */
   readonly domain: string

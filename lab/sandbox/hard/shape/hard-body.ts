@@ -35,5 +35,5 @@ export function encoded(body: Buffer, coding: Coding | undefined): Buffer {
   return body
 }
 
-/** What servers use for answers that they make on the fly. */
+/** Servers use this for answers that they make on the fly. */
 const QUALITY = 5

@@ -7,7 +7,7 @@ import type { Coding } from './hard-body.ts'
  */
 export interface HardHost {
   readonly serves: 'clear' | 'h1' | 'h2' | 'h3'
-  /** In place of 443; of `clear` in place of 80. */
+  /** Ports in place of 443; of `clear` in place of 80. */
   readonly ports?: readonly number[]
   /** Name of the host of the same site that it shares its address with. */
   readonly sharesAddressOf?: string
@@ -22,7 +22,7 @@ export interface HardPage {
   readonly serves: HardHost['serves']
   /** Default: 443. */
   readonly ports?: readonly number[]
-  /** By the label before the domain, or the address that such a host is. They share the page's certificate. */
+  /** Hosts by the label before the domain, or the address that such a host is. They share the page's certificate. */
   readonly hosts: Readonly<Record<string, HardHost>>
   readonly document: {
     readonly thinkMs: number
@@ -39,7 +39,7 @@ export interface HardPage {
   readonly features: readonly HardFeature[]
 }
 
-export interface BuiltPage {
+interface BuiltPage {
   readonly page: HardPage
   readonly answers: readonly HardAnswer[]
   readonly asks: readonly string[]

@@ -45,10 +45,10 @@ pub struct Connection {
     replies: HashMap<u64, Reply>,
     /// They end with the connection.
     exchanges: JoinSet<()>,
-    /// Of responses, with their stream: what exchanges send, and what has come of it.
+    /// Parts of responses, with their stream: what exchanges send, and what has come of it.
     sender: mpsc::Sender<(u64, Part)>,
     parts: Receiver<(u64, Part)>,
-    /// Of all responses, pieces that were written.
+    /// Pieces of all responses that were written.
     pieces: u64,
     paced: Option<Packet>,
 }
@@ -85,7 +85,7 @@ impl Connection {
         }
     }
 
-    /// Until it is closed, by either end or by silence.
+    /// Serves until it is closed, by either end or by silence.
     pub async fn serve(
         mut self,
         mut datagrams: Receiver<Datagram>,
@@ -157,7 +157,7 @@ impl Connection {
             self.http = Some(h3::Connection::with_transport(&mut self.quic, &self.settings)?);
         }
         let Some(mut http) = self.http.take() else { return Ok(()) };
-        // After an error quiche closes the connection by itself, and says so to the client.
+        // Quiche closes the connection by itself after an error, and says so to the client.
         while let Ok((stream, event)) = http.poll(&mut self.quic) {
             self.heard(stream, event, &mut http);
         }

@@ -18,7 +18,7 @@ use towline_origin::via::{Transport, Via};
 use crate::connection::{Connection, Datagram};
 use crate::settings;
 
-/// Of the identifiers that this end chooses, by which it finds connections again.
+/// Size of the identifiers that this end chooses, by which it finds connections again.
 const ID_BYTES: usize = 16;
 const LARGEST_DATAGRAM: usize = 65_535;
 /// Datagrams that may wait for their connection; further ones are lost, as in a socket that is full.
@@ -53,7 +53,7 @@ struct Endpoint {
     quic: quiche::Config,
     http: Arc<quiche::h3::Config>,
     answers: Arc<Answers>,
-    /// By the identifiers that clients may name: the one that they made up for their first packets, and ours.
+    /// Routes by the identifiers that clients may name: the one that they made up for their first packets, and ours.
     routes: Routes,
 }
 
@@ -69,7 +69,7 @@ impl Endpoint {
     }
 
     async fn take(&mut self, bytes: &mut [u8], from: SocketAddr) {
-        // What is no packet of QUIC gets no answer.
+        // Bytes that are no packet of QUIC get no answer.
         let Ok(header) = Header::from_slice(bytes, ID_BYTES) else { return };
         let datagram = Datagram { bytes: bytes.to_vec(), from };
         if let Some(route) = self.routes.get(&header.dcid) {

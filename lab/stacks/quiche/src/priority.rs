@@ -15,11 +15,11 @@ impl Default for Priority {
     }
 }
 
-/// What quiche's HTTP/3 adds to urgencies, whose own streams come before all responses (h3/mod.rs, PRIORITY_URGENCY_OFFSET).
+/// quiche's HTTP/3 adds this to urgencies, whose own streams come before all responses (h3/mod.rs, PRIORITY_URGENCY_OFFSET).
 const QUIC_OFFSET: u8 = 124;
 
 impl Priority {
-    /// Of the value of a field `priority`; what is not understood in it is as if it were not there.
+    /// Parses the value of a field `priority`; what is not understood in it is as if it were not there.
     pub fn parse(value: &[u8]) -> Self {
         let text = String::from_utf8_lossy(value);
         let mut priority = Self::default();

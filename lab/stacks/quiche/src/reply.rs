@@ -21,7 +21,7 @@ const PIECE_BYTES: usize = 4 * 1024;
 const INTERNAL_ERROR: u64 = 0x102;
 
 pub enum Part {
-    /// Of the response, or before it of a 103.
+    /// Head of the response, or before it of a 103.
     Head(StatusCode, HeaderMap),
     Body(Bytes),
     End,
@@ -67,7 +67,7 @@ impl SendHints for Replying {
 
 pub struct Reply {
     pub priority: Priority,
-    /// When it had its last turn, counted in pieces.
+    /// Turn that was its last, counted in pieces.
     pub last_turn: u64,
     parts: VecDeque<Part>,
     is_begun: bool,
@@ -164,7 +164,7 @@ impl Reply {
     ) -> Result<usize, h3::Error> {
         let fields: Vec<Header> = response_fields(status, headers);
         match self.is_begun {
-            // After a 103.
+            // A 103 came before.
             true => http.send_additional_headers(quic, stream, &fields, false, false)?,
             false => {
                 let priority = h3::Priority::new(self.priority.urgency, self.priority.incremental);
@@ -179,8 +179,8 @@ impl Reply {
 /// The stream takes no more for now, or never again.
 struct Blocked;
 
-/// Whose turn it is (RFC 9218, 10): the most urgent first; of equals those that are of use as a whole alone, in the order of
-/// their requests, then the others in turn.
+/// Says whose turn it is (RFC 9218, 10): the most urgent first; of equals those that are of use as a whole alone, in the order
+/// of their requests, then the others in turn.
 pub fn next_of(writable: &[u64], replies: &HashMap<u64, Reply>) -> Option<u64> {
     let with_parts = writable.iter().filter_map(|stream| Some((*stream, replies.get(stream)?)));
     with_parts

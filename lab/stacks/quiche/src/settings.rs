@@ -1,4 +1,4 @@
-//! What quiche is told of the order. What is not set here is quiche's default: CUBIC with HyStart++, pacing, no search for the
+//! Tells quiche of the order. Settings that are not here are quiche's default: CUBIC with HyStart++, pacing, no search for the
 //! path's size, no dynamic table of QPACK.
 
 use boring::ssl::{SslContextBuilder, SslFiletype, SslMethod, SslOptions};
@@ -10,14 +10,14 @@ use towline_origin::config::{Config, CongestionControl};
 pub const DATAGRAM_BYTES: usize = 1_452;
 /// quinn's default.
 const IDLE_LIMIT_MS: u64 = 30_000;
-/// What a client may send before it hears more, of a stream and of all: pages ask, and upload next to nothing.
+/// A client may send this before it hears more, of a stream and of all: pages ask, and upload next to nothing.
 const WINDOW_BYTES: u64 = 1024 * 1024;
 /// Control, QPACK, and others that are ignored.
 const UNIDIRECTIONAL_STREAMS: u64 = 100;
-/// Of a request's head, decoded, as in towline-origin.
+/// Limits a request's head, decoded, as in towline-origin.
 const MAX_HEAD_BYTES: u64 = 256 * 1024;
 
-/// Of one endpoint.
+/// Configures one endpoint.
 pub fn quic(config: &Config) -> Result<quiche::Config, Failure> {
     let tls = tls(config).map_err(|error| Failure::config(&config.cert_file, error))?;
     let failed = |error: quiche::Error| Failure::unavailable("quiche", error);

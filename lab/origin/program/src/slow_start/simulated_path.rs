@@ -30,7 +30,7 @@ pub struct Path {
 pub struct Outcome {
     /// Packets of the server that found the queue full.
     pub dropped: usize,
-    /// From the first packet to the last byte.
+    /// Time from the first packet to the last byte.
     pub took: Duration,
 }
 
