@@ -1,5 +1,5 @@
 /**
- * Names what goes wrong under load (lab/load/program/src/failures.rs). Names that failure-codes.ts has too mean the same. An
+ * Closed list of failures under load (lab/load/program/src/failures.rs). Names that failure-codes.ts has too mean the same. An
  * error is counted for each request that failed, and for each connection that failed with no request waiting.
  */
 export const LOAD_FAILURES = {

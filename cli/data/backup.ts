@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CheckedFile } from '../../db/maintenance/check-sqlite-file.ts'
+import { DAY_MS } from '../../stats/field/days.ts'
 import { CliError, EXIT, untilInterrupted } from '../exit/exit-codes.ts'
 import { databaseOption } from '../options/database.ts'
 import { sqliteFile } from '../options/sqlite-file-option.ts'
@@ -71,7 +72,6 @@ export function stampOf(instant: Date): string {
 
 /** Matches what a backup that was killed left behind, too. */
 const BACKUP_NAME = /^towline-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite(?:\.part-\d+(?:-journal)?)?$/
-const DAY_MS = 86_400_000
 
 /** Only files with a name of ours, and by the time in it: whatever else lies there stays. */
 async function prune(folder: string, olderThanDays: number, now: Date): Promise<void> {

@@ -7,10 +7,7 @@ import type { LoadRule } from '../../papers/load-rule.ts'
 import { type Entry, isRule, type Paper } from '../../papers/paper.ts'
 import { entryReference, PAPERS } from '../../papers/papers.ts'
 import type { Rule } from '../../papers/rule.ts'
-import { wrap } from '../output/text.ts'
-
-/** Characters of a line. */
-const LINE = 126
+import { paragraph } from '../papers/markdown.ts'
 
 /** The id of an entry that says its place: Table 5, Figure 3, section 5.4.1. */
 const PLACE_IN_ID = /^(table|figure|section)-/
@@ -79,7 +76,7 @@ function undecided(paper: Paper): string[] {
   if (open.length === 0) return []
   const items = [...byReason].flatMap(([why, entries]) => {
     const names = entries.map((entry) => `\`${entryReference(paper, entry)}\``).join(', ')
-    return wrap(`- ${names}: ${why}`, LINE).map((line, i) => (i === 0 ? line : `  ${line}`))
+    return paragraph(`- ${names}: ${why}`, '  ')
   })
   return ['Nothing decides:', '', ...items, '']
 }

@@ -1,14 +1,10 @@
 import { type Arm, LIVE_ARMS } from '../../model/arm.ts'
-import { METRIC_NAMES, METRICS, type MetricName, type MetricTerm } from '../../model/metrics.ts'
+import { METRIC_NAMES, METRICS } from '../../model/metrics.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import { writePlainFigures } from './plain-answers.ts'
 
 /** The metrics that a page lets choose from. */
-export const CHOSEN_METRICS = METRIC_NAMES.filter((name) => termOf(name).main)
-
-function termOf(name: MetricName): MetricTerm {
-  return METRICS[name]
-}
+export const CHOSEN_METRICS = METRIC_NAMES.filter((name) => 'main' in METRICS[name])
 
 const ARM_PAIRS: readonly { readonly arm: Arm; readonly baseline: Arm }[] = LIVE_ARMS.flatMap((arm) =>
   LIVE_ARMS.filter((baseline) => baseline !== arm).map((baseline) => ({ arm, baseline })),

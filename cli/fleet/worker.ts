@@ -12,7 +12,7 @@ import { isWaiting } from '../../fleet/queue/is-waiting.ts'
 import { MEASURING, type MeasuringKind } from '../../fleet/queue/job.ts'
 import { demandKnownQueue } from '../../fleet/queue/open-queue.ts'
 import { measureVantage, REFERENCE_NAMES } from '../../fleet/vantage/measure-vantage.ts'
-import { type Lane, runWorker } from '../../fleet/worker/run-worker.ts'
+import { AWAY_MS, type Lane, runWorker } from '../../fleet/worker/run-worker.ts'
 import { OPERATIONS } from '../../model/operation.ts'
 import { CliError, EXIT, untilInterrupted } from '../exit/exit-codes.ts'
 import { commaList, milliseconds, wholeNumber } from '../options/arguments.ts'
@@ -154,8 +154,6 @@ async function prepare(db: Database, options: WorkerCommandOptions, signal: Abor
   if (options.takes.includes('campaign')) await prepareLoads({ ...options, capture: true }, signal)
   await introduce(db, options, signal)
 }
-
-const AWAY_MS = 2_000
 
 /** Waits for a database that is away; null where the worker ends before it is back. */
 async function openSession(

@@ -1,9 +1,8 @@
 import { InvalidArgumentError } from 'commander'
+import { DAY_MS } from '../../stats/field/days.ts'
 
 export const PERIODS = ['day', 'week', 'month', 'quarter'] as const
 export type Period = (typeof PERIODS)[number]
-
-const DAY_MS = 86_400_000
 
 /** The moment `count` periods after the first survey's start, in UTC. A month has no day 31: its last day stands for it. */
 function dueAt(anchorMs: number, period: Period, count: number): number {

@@ -10,8 +10,8 @@ const ONLY = 'TOWLINE_QUIC_CLIENT'
  * Makes a survey's QUIC connections on this machine: quinn, where towline-quic is built below `cacheDir`, since its flaws are
  * mended; else quiche, where there is a binding; null where there is neither.
  */
-export async function quicStackHere(cacheDir: string, env = process.env): Promise<QuicStack | null> {
-  const only = env[ONLY]
+export async function quicStackHere(cacheDir: string): Promise<QuicStack | null> {
+  const only = process.env[ONLY]
   const quinn = only === 'quiche' ? null : await quinnStack(cacheDir)
   return quinn ?? (only === 'quinn' ? null : quicheStack())
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LONG_WAIT_MS } from '../../crawler/probe/campaign/pacer.ts'
 import type { Progress } from '../../crawler/survey/run/progress.ts'
 import type { Terminal } from './guard-output.ts'
 import { duration } from './text.ts'
@@ -68,8 +69,6 @@ export class PlainLines {
   }
 }
 
-/** A wait that is longer than this is announced. */
-const LONG_WAIT_MS = 5_000
 const TICK_MS = 1_000
 
 /**

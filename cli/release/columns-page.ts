@@ -1,10 +1,8 @@
 import type { ReleaseTable } from '../../model/release/release-table.ts'
 import { RELEASE_TABLES } from '../../model/release/release-tables.ts'
-import { wrap } from '../output/text.ts'
+import { paragraph } from '../papers/markdown.ts'
 
 /** Characters of a line. */
-const LINE = 126
-
 /** Every table with the meaning and unit of every column, in Markdown: in the README of a data set and in the documents. */
 export function columnTables(): readonly string[] {
   const tables = Object.entries(RELEASE_TABLES)
@@ -64,8 +62,7 @@ function itemOf([column, { type, unit, nullable, meaning }]: readonly [
   return `- \`${column}\`, ${kind}: ${meaning}`
 }
 
-const lines = (item: string): readonly string[] =>
-  wrap(item, LINE).map((line, i) => (i === 0 ? line : `  ${line}`))
+const lines = (item: string): readonly string[] => paragraph(item, '  ')
 
 /** docs/data-set.md, made from the definitions that the files are written by. */
 export function dataSetPage(): string {

@@ -2,6 +2,7 @@ import type { MetricName } from '../../model/metrics.ts'
 import type { PacketTrace } from '../../model/packet-trace.ts'
 import { type Flight, firstFlightOf, nextFlightOf } from './first-flight.ts'
 import type { Measured, Metric } from './metric.ts'
+import { payloadOf } from './packet-payload.ts'
 import { traced, unknown } from './traced.ts'
 
 const BURST_MS = 1
@@ -15,10 +16,10 @@ export const firstFlightMetrics: readonly Metric[] = [
     'packets of the first long response that came before an acknowledgement of any could be answered',
     ({ segments }) => segments,
   ),
-  ofFlight('first_flight_bytes', 'bytes of payload of those', ({ packets }) => bytesOf(packets)),
+  ofFlight('first_flight_bytes', 'bytes of payload of those', ({ packets }) => payloadOf(packets)),
   ofFlight('first_flight_growth', 'bytes of the next flight by those', ({ packets }, next) => {
     if (next === null) return unknown('the second flight cannot be told from what follows')
-    return bytesOf(next.packets) / bytesOf(packets)
+    return payloadOf(next.packets) / payloadOf(packets)
   }),
   ofFlight(
     'first_flight_spread',
@@ -30,7 +31,7 @@ export const firstFlightMetrics: readonly Metric[] = [
     `share of those bytes within ${BURST_MS} ms of the first packet`,
     ({ packets }) => {
       const untilMs = (packets[0]?.atMs ?? Number.NaN) + BURST_MS
-      return bytesOf(packets.filter(({ atMs }) => atMs <= untilMs)) / bytesOf(packets)
+      return payloadOf(packets.filter(({ atMs }) => atMs <= untilMs)) / payloadOf(packets)
     },
   ),
 ]
@@ -47,8 +48,4 @@ function ofFlight(
     }
     return unknown(NO_FLIGHT)
   })
-}
-
-function bytesOf(packets: readonly { readonly payloadBytes: number }[]): number {
-  return packets.reduce((sum, { payloadBytes }) => sum + payloadBytes, 0)
 }

@@ -1,4 +1,5 @@
 import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
+import { segmentsOf } from './packet-payload.ts'
 import { connectionRttMs } from './rtt.ts'
 
 /** Measured in round trips after a response's first packet: until here nothing answers an acknowledgement of that packet. */
@@ -133,11 +134,6 @@ function isFull(
     QUIC_PACKET_BYTES,
   )
   return payloadBytes >= FULL_SHARE * largestBytes
-}
-
-/** Offload joins segments before they are captured. */
-function segmentsOf({ payloadBytes }: TracedPacket, segmentBytes: number | null): number {
-  return segmentBytes === null ? 1 : Math.ceil(payloadBytes / segmentBytes)
 }
 
 /** True where a request went up early enough for `next` to be its answer, a whole round trip later. */

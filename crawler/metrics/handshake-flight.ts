@@ -1,6 +1,7 @@
 import type { MetricName } from '../../model/metrics.ts'
 import type { PacketTrace, TracedConnection, TracedPacket } from '../../model/packet-trace.ts'
 import type { Measured, Metric } from './metric.ts'
+import { payloadOf } from './packet-payload.ts'
 import { connectionRttMs } from './rtt.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
@@ -32,7 +33,7 @@ function amplification({ trace, connection, index, own }: HandshakeOf): number |
   const again = own.slice(answered).find(({ up }) => up)
   const untilMs = (again?.atMs ?? Number.POSITIVE_INFINITY) + ANSWERS_FROM * rttMs
   const flight = own.filter(({ up, atMs }) => !up && atMs < untilMs)
-  return bytesOf(flight) / bytesOf(own.slice(0, answered))
+  return payloadOf(flight) / payloadOf(own.slice(0, answered))
 }
 
 function ofHandshake(
@@ -48,8 +49,4 @@ function ofHandshake(
     const own = trace.packets.filter((packet) => packet.connection === request.connection)
     return measure({ trace, connection, index: request.connection, own })
   })
-}
-
-function bytesOf(packets: readonly TracedPacket[]): number {
-  return packets.reduce((sum, { payloadBytes }) => sum + payloadBytes, 0)
 }

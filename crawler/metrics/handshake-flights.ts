@@ -1,4 +1,5 @@
 import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
+import { payloadOf } from './packet-payload.ts'
 import { connectionRttMs } from './rtt.ts'
 
 /** The content of a connection's TLS handshake, and how long that took; bytes are those of TCP segments or UDP datagrams. */
@@ -37,9 +38,9 @@ export function handshakeFlights(trace: PacketTrace, connection: number): Handsh
   if (first === undefined) return 'nothing of the server was captured'
   const flights = flightsOf(down, WAIT * rttMs)
   return {
-    clientFirstBytes: bytesOf(before.filter(({ up, atMs }) => up && atMs <= first.atMs)),
-    serverFirstBytes: bytesOf(flights[0] ?? []),
-    serverBytes: bytesOf(down),
+    clientFirstBytes: payloadOf(before.filter(({ up, atMs }) => up && atMs <= first.atMs)),
+    serverFirstBytes: payloadOf(flights[0] ?? []),
+    serverBytes: payloadOf(down),
     roundTrips: flights.length + (transport === 'tcp' ? 1 : 0),
     packetBytes: Math.max(...down.map(({ payloadBytes }) => payloadBytes)),
   }
@@ -54,8 +55,4 @@ function flightsOf(packets: readonly TracedPacket[], waitMs: number): TracedPack
     else flights.push([packet])
   }
   return flights
-}
-
-function bytesOf(packets: readonly TracedPacket[]): number {
-  return packets.reduce((sum, { payloadBytes }) => sum + payloadBytes, 0)
 }

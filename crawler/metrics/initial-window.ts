@@ -1,5 +1,6 @@
 import type { PacketTrace, TracedPacket } from '../../model/packet-trace.ts'
 import type { Measured, Metric } from './metric.ts'
+import { segmentsOf } from './packet-payload.ts'
 import { connectionRttMs } from './rtt.ts'
 import { firstRequest, traced, unknown } from './traced.ts'
 
@@ -61,11 +62,6 @@ function isSteady(data: readonly TracedPacket[], flightLength: number): boolean 
   const others = gaps.filter((_, index) => index !== flightLength - 1)
   // A pace to compare with needs another gap.
   return quietMs !== undefined && (others.length === 0 || quietMs <= QUIET_SPACINGS * Math.max(...others))
-}
-
-/** Offload joins segments before they are captured. */
-function segmentsOf({ payloadBytes }: TracedPacket, segmentBytes: number | null): number {
-  return segmentBytes === null ? 1 : Math.ceil(payloadBytes / segmentBytes)
 }
 
 /** A sender that has more to send fills its segments. */

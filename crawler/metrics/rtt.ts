@@ -30,7 +30,7 @@ export function connectionRttMs(trace: PacketTrace, connection: number): number 
   return answer.atMs - first.atMs
 }
 
-/** Maps server addresses; servers without a sample are left out. */
+/** Keyed by server address; servers without a sample are left out. */
 export function rttByServer(trace: PacketTrace): Map<string, ServerRtt> {
   const samples = new Map<string, number[]>()
   for (const [index, { serverAddress }] of trace.connections.entries()) {

@@ -1,5 +1,6 @@
 import type { Database, Query } from '../connection/database.ts'
 import { databaseNow } from '../connection/database-clock.ts'
+import { forUpdate } from '../connection/for-update.ts'
 import type { Dialect } from '../rows/table.ts'
 import { spoiltLoads } from './sample-tallies.ts'
 
@@ -107,9 +108,4 @@ export async function holdCampaign(query: Query, dialect: Dialect, lease: Campai
  */
 export async function holdRecorder(query: Query, dialect: Dialect, campaignId: number): Promise<void> {
   if (dialect === 'postgres') await query('SELECT id FROM campaigns WHERE id = ? FOR UPDATE', [campaignId])
-}
-
-/** SQLite has one writer at a time anyway. */
-function forUpdate(dialect: Dialect): string {
-  return dialect === 'postgres' ? 'FOR UPDATE' : ''
 }

@@ -1,5 +1,6 @@
 import { type Database, type Query, writeUnshown } from '../connection/database.ts'
 import { databaseNow } from '../connection/database-clock.ts'
+import { forUpdate } from '../connection/for-update.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /** Says who runs a check, until a moment on the database's clock that is put off while it runs. */
@@ -45,7 +46,7 @@ export async function beginCheck(
            AND ${id === null ? 'true' : 'id = ?'}
            AND NOT EXISTS (SELECT 1 FROM asked_checks AS other WHERE other.state = 'running'
              AND other.lease_until >= ${now})
-         ORDER BY id LIMIT 1 ${dialect === 'postgres' ? 'FOR UPDATE' : ''}`,
+         ORDER BY id LIMIT 1 ${forUpdate(dialect)}`,
         id === null ? [] : [id],
       )
       if (row === undefined) return null

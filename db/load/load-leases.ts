@@ -1,5 +1,6 @@
 import type { Database, Query } from '../connection/database.ts'
 import { databaseNow } from '../connection/database-clock.ts'
+import { forUpdate } from '../connection/for-update.ts'
 import type { Dialect } from '../rows/table.ts'
 
 /**
@@ -91,9 +92,4 @@ export async function leaveLoadRun(
     )
     return state
   })
-}
-
-/** SQLite has one writer at a time anyway. */
-function forUpdate(dialect: Dialect): string {
-  return dialect === 'postgres' ? 'FOR UPDATE' : ''
 }

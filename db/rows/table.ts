@@ -41,7 +41,7 @@ export interface Table {
   /** Complete CREATE INDEX statements in the SQL that both dialects share. */
   readonly indexes: readonly string[]
   /**
-   * SQLite then keeps rows in the order of their primary key, and have no number that tells in which order they came. Default
+   * SQLite then keeps rows in the order of their primary key, without a number that tells in which order they came. Default
    * false.
    */
   readonly withoutRowid?: boolean

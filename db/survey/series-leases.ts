@@ -1,5 +1,6 @@
 import { type Database, writeUnshown } from '../connection/database.ts'
 import { databaseNow } from '../connection/database-clock.ts'
+import { forUpdate } from '../connection/for-update.ts'
 
 /**
  * Says who makes the survey of a series that is due: one process at a time, for two would each make one. It is held until a
@@ -26,7 +27,7 @@ export async function acquireSeries(
     // SQLite has one writer at a time anyway.
     const [row] = await query(
       `SELECT claimed_by, coalesce(lease_until < ${now}, true) AS expired FROM followed_series WHERE series = ?
-       ${db.dialect === 'postgres' ? 'FOR UPDATE' : ''}`,
+       ${forUpdate(db.dialect)}`,
       [series],
     )
     const holder = row?.claimed_by

@@ -1,5 +1,6 @@
 import { joinText, joinVersions } from '../../model/joined-provenance.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
+import { forUpdate } from '../connection/for-update.ts'
 import { canonicalJson, readJson, textByName } from '../rows/json.ts'
 import type { SurveyProvenance } from './surveys.ts'
 
@@ -20,10 +21,10 @@ export async function addVisitProvenance(
   here: VisitProvenance,
 ): Promise<void> {
   // Two slices that end at once must not each overwrite what the other adds.
-  const lock = dialect === 'postgres' ? 'FOR UPDATE' : ''
-  const [row] = await query(`SELECT tool_version, resolver, versions FROM surveys WHERE id = ? ${lock}`, [
-    surveyId,
-  ])
+  const [row] = await query(
+    `SELECT tool_version, resolver, versions FROM surveys WHERE id = ? ${forUpdate(dialect)}`,
+    [surveyId],
+  )
   if (row === undefined) return
   const stored = readProvenance(row)
   const joined = joinProvenance(stored, here)

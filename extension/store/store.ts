@@ -36,12 +36,7 @@ export interface Area {
   remove(key: string): Promise<void>
 }
 
-/** The needed part of `navigator.locks` (Web Locks): they hold over all pages of the extension and its worker. */
-export interface Locks {
-  request<T>(name: string, run: () => Promise<T>): Promise<T>
-}
-
-export function openStore(area: Area, locks: Locks = navigator.locks): Store {
+export function openStore(area: Area): Store {
   const read = async <Key extends keyof Stored>(key: Key): Promise<Stored[Key] | null> =>
     ((await area.get(key))[key] as Stored[Key] | undefined) ?? null
   const state = async () => ({ ...EMPTY_STATE, ...(await read('contribution')) })
@@ -50,7 +45,7 @@ export function openStore(area: Area, locks: Locks = navigator.locks): Store {
     write: (key, value) => area.set({ [key]: value }),
     remove: (key) => area.remove(key),
     change: (to) =>
-      locks.request('towline-state', async () => {
+      navigator.locks.request('towline-state', async () => {
         const changed = to(await state())
         await area.set({ contribution: changed })
         return changed

@@ -27,20 +27,19 @@ interface WorkerOptions {
   /** Breaks those under way off as well: they go back. */
   readonly stop: AbortSignal
   readonly warn: (line: string) => void
-  /** Time between two looks for a job where there was none. Default 1,000. */
-  readonly pollMs?: number
 }
 
+/** Time between two looks for a job where there was none. */
 const POLL_MS = 1_000
 /** The database may be away for as long as it takes to start it anew. */
-const AWAY_MS = 2_000
+export const AWAY_MS = 2_000
 
 /**
  * Takes jobs and works on them until it is drained. Survives a database that goes away and comes back. Rejects where that
  * has become newer than this towline: when the jobs under way are done, and without a further one.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { boss, lanes, isWaiting, demandKnown, drain, stop, warn, pollMs = POLL_MS } = options
+  const { boss, lanes, isWaiting, demandKnown, drain, stop, warn } = options
   const busy = new Map<Lane, number>()
   const running = new Set<Promise<void>>()
   let finished = Promise.withResolvers<void>()
@@ -84,7 +83,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       const started = await startNext()
       if (isAway) warn('the database is back')
       isAway = false
-      if (!started) await Promise.race([finished.promise, waitFor(pollMs, drain)])
+      if (!started) await Promise.race([finished.promise, waitFor(POLL_MS, drain)])
     } catch (error) {
       if (error instanceof DatabaseError && error.code === 'newer') {
         await Promise.all(running)

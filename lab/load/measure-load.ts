@@ -31,7 +31,7 @@ export type MeasuredLoad =
   | { readonly end: LoadEnd }
 
 /**
- * Ports as many as there are: each page of a user may have new ones, and a port that was just closed would be out of use for a
+ * Takes all ports there are: each page of a user may have new ones, and a port that was just closed would be out of use for a
  * minute.
  */
 const CLIENT_PORTS = [

@@ -94,7 +94,7 @@ function resourcesOf({ resources, totalBytes }: PageShape, random: () => number)
     ...several(fetchCount, { kind: 'fetch', sizeBytes: FETCH_BYTES }).map((each) => {
       return { ...each, parent: firstScript, thinkMs: thinkMs('fetch') }
     }),
-    // Twenty pictures stand with seventeen in the document, two in a style sheet, one comes of what was fetched.
+    // Seventeen of twenty pictures are in the document, two in a style sheet, one comes of what was fetched.
     ...sized('image', group(imageCount, imageBytes), random).map((each, index) => {
       const place = index % 20
       const byStyle = place === 3 || place === 13

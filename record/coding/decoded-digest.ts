@@ -51,11 +51,7 @@ export function contentCodings(contentEncoding: string | null): string[] {
 }
 
 /** SHA-256 and length of a file without its content codings; null where it does not decode, or decodes to too much. */
-export async function decodedDigest(
-  file: string,
-  contentEncoding: string | null,
-  maxBytes: number = RECORDING_LIMITS.bodyBytes,
-): Promise<Digest | null> {
+export async function decodedDigest(file: string, contentEncoding: string | null): Promise<Digest | null> {
   const start = await firstBytes(file)
   const codings = contentCodings(contentEncoding).toReversed()
   if (codings.some((coding) => DICTIONARY_CODINGS.has(coding))) return null
@@ -71,7 +67,7 @@ export async function decodedDigest(
       async (parts: AsyncIterable<Buffer>) => {
         for await (const part of parts) {
           bytes += part.length
-          if (bytes > maxBytes) throw new Error('too much')
+          if (bytes > RECORDING_LIMITS.bodyBytes) throw new Error('too much')
           hash.update(part)
         }
       },

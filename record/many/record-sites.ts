@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LONG_WAIT_MS } from '../../crawler/probe/campaign/pacer.ts'
 import { endsBrowser, NothingReachable, SiteConduct } from '../../crawler/probe/campaign/site-conduct.ts'
 import type { Load } from '../../crawler/probe/load/load.ts'
 import type { Recording } from '../../model/recording/recording.ts'
@@ -27,9 +28,6 @@ interface RecordSitesOptions {
   readonly onRecorded: (site: SiteToRecord, recording: Recording) => void
   readonly onSetback: (site: SiteToRecord, setback: Setback) => Promise<void>
 }
-
-/** A longer wait is spoken of. */
-const LONG_WAIT_MS = 5_000
 
 /** Sites that fill a pause of a minute with loads of four seconds; each holds the events of its loads in memory. */
 const SITES_AT_ONCE = 16

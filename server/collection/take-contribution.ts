@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { DAY_MS } from '../../stats/field/days.ts'
 import {
   type Contribution,
   type ContributionAnswer,
@@ -53,8 +54,6 @@ async function demandKnown(
     throw new Problem('unauthorized', 'This study is closed: it takes contributions by invitation.')
   if (!study.sites.has(record.site)) throw new Problem('not_found', 'The list has no such site.')
 }
-
-const DAY_MS = 86_400_000
 
 /** Whether a load of this day is taken today: today's, or of one of the 8 days before (safety.md P5). Both are UTC. */
 export function isWithinWindow(day: string, today: string): boolean {

@@ -1,8 +1,7 @@
 import type { Database } from '../../db/connection/database.ts'
 import { newestKnownDay } from '../../db/field/field-runs.ts'
-import { daysBetween } from '../../stats/field/days.ts'
+import { DAY_MS, daysBetween } from '../../stats/field/days.ts'
 
-const DAY_MS = 86_400_000
 /** Wall clock and monotonic clock may part by so much: leap seconds, corrections, a machine that slept for a night. */
 const MOST_DRIFT_MS = DAY_MS
 /** A server may have been off for so long. What is deleted by the month is then one month, or two. */

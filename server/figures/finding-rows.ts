@@ -5,6 +5,7 @@ import { serverCode } from '../../model/server-code.ts'
 import { compareArms } from '../../stats/comparison/compare-arms.ts'
 import type { RoundPair } from '../../stats/comparison/pair-rounds.ts'
 import { findingScope, type ServerGain } from '../../stats/lab/finding-scope.ts'
+import { RESAMPLES } from '../lab/window-gains.ts'
 
 type Row = ServerFindings['rows'][number]
 
@@ -13,9 +14,6 @@ export interface PairedCell {
   readonly factors: Readonly<Record<string, FactorValue>>
   readonly pairs: ReadonlyMap<Arm, readonly RoundPair[]>
 }
-
-/** The initial windows have as many: all resamples would take too long on the thread that answers everybody. */
-const RESAMPLES = 2_000
 
 /** Conditions that differ in their server alone, each arm against the baseline; none where one server was measured. */
 export function findingRows(cells: readonly PairedCell[], seed: number): Row[] {

@@ -8,10 +8,9 @@ import { joinRounds } from '../comparisons/compared-series.ts'
 import { ARM_NAMES, type Arm, type MetricName } from '../contract/contract.ts'
 import { valueIn } from './lab-factors.ts'
 import { type MeasuredCell, measuredCells } from './lab-gains.ts'
+import { RESAMPLES } from './window-gains.ts'
 
 const SERVER_FACTOR = 'server'
-/** All resamples of ten rounds would take 14 ms a row. */
-const RESAMPLES = 2_000
 
 /** A server against the first one of its run, under the same condition and arm. */
 export interface ServerRow {

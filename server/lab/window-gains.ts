@@ -14,7 +14,7 @@ import { windowsReadBack } from './window-read-back.ts'
 type Row = LabInitialWindow['rows'][number]
 
 /** All resamples of ten rounds would take 14 ms a row, on the thread that answers everybody. */
-const RESAMPLES = 2_000
+export const RESAMPLES = 2_000
 
 interface Loaded extends WindowCell {
   readonly series: readonly Series[]

@@ -32,7 +32,7 @@ export function windowsReadBack(link: object | null, arm: Arm): readonly number[
   }
 
   function tcpPackets(): number[] {
-    // A server is tried from its own addresses before it is used, which no emulated link leads to.
+    // A server is tried before its use from its own addresses, which no emulated link leads to.
     return accepted
       .filter(({ client }) => !facts?.addresses.includes(client))
       .map(({ initialWindowPackets }) => initialWindowPackets)

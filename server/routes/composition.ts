@@ -17,6 +17,7 @@ import {
 } from '../contract/contract.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Handler } from '../request/handler.ts'
+import { nullsLast } from '../request/nulls-last.ts'
 
 export const composition: Handler<'composition'> = async ({ db }, { params, query }) => {
   const { sort, order, page = 1, pageSize } = query
@@ -28,7 +29,7 @@ export const composition: Handler<'composition'> = async ({ db }, { params, quer
   const direction = order === 'desc' ? -1 : 1
   const sorted = pages
     .map((one, index) => ({ one, value: values[index] ?? null }))
-    .sort((a, b) => compare(a.value, b.value, direction) || byRank(a.one, b.one))
+    .sort((a, b) => nullsLast(a.value, b.value, direction) || byRank(a.one, b.one))
     .slice((page - 1) * pageSize, page * pageSize)
     .map(({ one }) => one)
   return {
@@ -110,15 +111,8 @@ async function completeRows(
   })
 }
 
-/** A missing value stands last, whatever the order. */
-function compare(a: string | number | null, b: string | number | null, direction: 1 | -1): number {
-  if (a === b) return 0
-  if (a === null || b === null) return a === null ? 1 : -1
-  return a < b ? -direction : direction
-}
-
 function byRank(a: CampaignPage, b: CampaignPage): number {
-  return compare(a.rank, b.rank, 1) || compare(a.domain, b.domain, 1) || a.site - b.site
+  return nullsLast(a.rank, b.rank, 1) || nullsLast(a.domain, b.domain, 1) || a.site - b.site
 }
 
 export const siteComposition: Handler<'siteComposition'> = async (context, { params, query }) => {

@@ -9,6 +9,7 @@ import { defaultSurvey } from '../defaults/default-survey.ts'
 import { requireFound } from '../http/problem.ts'
 import type { Context } from '../request/context.ts'
 import type { Handler } from '../request/handler.ts'
+import { nullsLast } from '../request/nulls-last.ts'
 import { type ListedSite, listedSites } from '../survey/site-list.ts'
 import { findSurvey } from './surveys.ts'
 
@@ -33,7 +34,7 @@ export const sites: Handler<'sites'> = async (context, { query }) => {
     : listed.map((site) => ({ ...site, ...NOTHING_COMPUTED }))
   const direction = order === 'desc' ? -1 : 1
   const sorted = sortable.sort(
-    (a, b) => compare(sortValue(a, query), sortValue(b, query), direction) || byRank(a, b),
+    (a, b) => nullsLast(sortValue(a, query), sortValue(b, query), direction) || byRank(a, b),
   )
   const shown = sorted.slice((page - 1) * pageSize, page * pageSize)
   const rows = await completed(context, shown, query)
@@ -139,13 +140,8 @@ function sortValue(site: ListedSite & Computed, { sort, gainArm }: Query): strin
   return sort === 'gain' ? (site.gains[gainArm]?.gain ?? null) : site[sort]
 }
 
-/** A missing value stands last, whatever the order. */
-function compare(a: string | number | null, b: string | number | null, direction: 1 | -1): number {
-  if (a === b) return 0
-  if (a === null || b === null) return a === null ? 1 : -1
-  return a < b ? -direction : direction
-}
-
 function byRank(a: ListedSite, b: ListedSite): number {
-  return compare(a.rank ?? a.rankMagnitude, b.rank ?? b.rankMagnitude, 1) || compare(a.domain, b.domain, 1)
+  return (
+    nullsLast(a.rank ?? a.rankMagnitude, b.rank ?? b.rankMagnitude, 1) || nullsLast(a.domain, b.domain, 1)
+  )
 }

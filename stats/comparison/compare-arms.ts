@@ -67,7 +67,7 @@ export const MIN_ROUNDS = 6
 /** A campaign that may stop at any round does not stop before: earlier looks would widen every later one. */
 export const FIRST_LOOK = 10
 
-const POWER = 0.8
+export const POWER = 0.8
 
 /**
  * Compares two arms by a bootstrap over rounds. The interval of a ratio is exp(log ratio ± c · SE): SE is the bootstrap's

@@ -1,5 +1,6 @@
 import type { Limits } from '../limits.ts'
 import { normalQuantile } from '../normal.ts'
+import { POWER } from './compare-arms.ts'
 
 /** A gain with its interval, which lies evenly around the logarithm of the gain (`compareArms`). */
 export interface MeasuredGain {
@@ -19,7 +20,6 @@ export interface GainRatio {
   readonly couldHaveShownPercent: number | null
 }
 
-const POWER = 0.8
 const LEVEL = 0.95
 
 /**

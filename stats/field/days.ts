@@ -1,5 +1,7 @@
+export { quarterOf } from '../../model/utc-day.ts'
+
 /** Days are those of UTC, `YYYY-MM-DD`: they sort as text. */
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 
 /** @throws RangeError where it is no day */
 export function addDays(day: string, days: number): string {
@@ -15,9 +17,4 @@ export function daysBetween(from: string, to: string): number {
 export function mondayOf(day: string): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return addDays(day, -((weekday + 6) % 7))
-}
-
-/** `2026Q4`: a pseudonym is of one quarter (safety.md P6). */
-export function quarterOf(day: string): string {
-  return `${day.slice(0, 4)}Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
 }

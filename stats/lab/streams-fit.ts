@@ -34,18 +34,16 @@ export interface StreamsFit {
   readonly line: LinearRegression | null
 }
 
+const LEVEL = 0.95
+
 /**
  * The number of streams m that a page of r resources needs to load faster than by the baseline, as a line through the
  * origin over pages. Pages that never do are listed, and in no fit.
  *
- * @param level two-sided confidence, 0.5..0.999; default 0.95
  * @returns undefined without points
  * @throws RangeError where a number is not finite or not above 0
  */
-export function streamsFit(
-  points: readonly StreamsGain[],
-  { level = 0.95 }: { readonly level?: number } = {},
-): StreamsFit | undefined {
+export function streamsFit(points: readonly StreamsGain[]): StreamsFit | undefined {
   for (const { resources, streams, gain } of points)
     if (![resources, streams, gain].every((value) => value > 0 && value < Infinity))
       throw new RangeError(`not a gain of streams: ${resources}, ${streams}, ${gain}`)
@@ -58,8 +56,8 @@ export function streamsFit(
   if (known.length === 0) return { pages, slope: null, slopeInterval: null, line: null }
   const squares = known.reduce((sum, { x }) => sum + x ** 2, 0)
   const slope = known.reduce((sum, { x, y }) => sum + x * y, 0) / squares
-  const line = linearRegression(known, { level }) ?? null
-  return { pages, slope, slopeInterval: slopeInterval(known, slope, squares, level), line }
+  const line = linearRegression(known, { level: LEVEL }) ?? null
+  return { pages, slope, slopeInterval: slopeInterval(known, slope, squares), line }
 }
 
 function neededBy(points: readonly StreamsGain[]): StreamsNeeded {
@@ -73,11 +71,10 @@ function slopeInterval(
   points: readonly { readonly x: number; readonly y: number }[],
   slope: number,
   squares: number,
-  level: number,
 ): Limits | null {
   if (points.length < 2) return null
   const residuals = points.reduce((sum, { x, y }) => sum + (y - slope * x) ** 2, 0)
   const degrees = points.length - 1
-  const half = studentLimit(level, degrees) * Math.sqrt(residuals / degrees / squares)
+  const half = studentLimit(LEVEL, degrees) * Math.sqrt(residuals / degrees / squares)
   return [slope - half, slope + half]
 }

@@ -79,7 +79,7 @@ function armReport(repetitions: readonly ComparableLoad[], compared: readonly Co
     const other = compared.find(({ repetition }) => repetition === load.repetition)
     return other === undefined ? [] : [[load, other] as const]
   })
-  const isShared = [...repetitions, ...compared].some(isCoreShared)
+  const isShared = [...repetitions, ...compared].some(({ figures }) => figures.costTime.end === 'shared_core')
   const shorter = time.toMs < baselineTime.toMs ? time : baselineTime
   const costPairs = isShared
     ? []
@@ -148,10 +148,6 @@ function commonCostTime(loads: readonly ComparableLoad[]): CostTime {
 function overCostTime({ figures, seconds }: ComparableLoad, { toMs }: CostTime): LoadFigures {
   const isShorter = figures.costTime.toMs < toMs
   return { ...figures, ...(isShorter ? NO_COSTS : serverCosts(seconds, toMs)) }
-}
-
-function isCoreShared({ figures }: TakenLoad): boolean {
-  return figures.costTime.end === 'shared_core'
 }
 
 /** Whether a cost of an arm is not known since the client was too busy, too soon. */

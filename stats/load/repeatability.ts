@@ -1,5 +1,6 @@
 import { geometricMean } from '../geometric-mean.ts'
 import { studentLimit } from '../student-tail.ts'
+import { LEAST_REPETITIONS } from './repeated-figure.ts'
 
 /** Says how much repetitions of one load differ, as fractions of their geometric mean: 0.05 is 5 %. */
 export interface Repeatability {
@@ -16,8 +17,6 @@ export interface Repeatability {
 
 /** Repetitions may differ by so much on an idle machine. */
 export const REPEATS_WITHIN = 0.05
-
-const LEAST_REPETITIONS = 3
 
 /** Returns null for fewer than three, and where a value is not above 0. */
 export function repeatability(values: readonly number[]): Repeatability | null {

@@ -14,7 +14,7 @@ export interface RepeatedFigure {
 }
 
 /** Two repetitions have an interval too, whose factor is 12.7 standard deviations: nothing can be read from it. */
-const LEAST_REPETITIONS = 3
+export const LEAST_REPETITIONS = 3
 
 /**
  * A figure that is above 0 and known to some percent, such as pages/s: the geometric mean with Student's t interval of

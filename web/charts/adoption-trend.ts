@@ -1,6 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { area, line } from 'd3-shape'
 import { integer, share } from '../../figures/quantity.ts'
+import { utcDay } from '../../model/utc-day.ts'
 import { type Child, h } from '../dom/h.ts'
 import { bottomAxis, leftAxis, type PlotBox, type Scale } from './axis.ts'
 import type { Chart, ChartOptions, DataTable, Stop } from './chart.ts'
@@ -84,7 +85,7 @@ function tableOf(lines: readonly TrendLine[]): DataTable {
     rows: lines.flatMap((line) =>
       line.points.map((point) => [
         point.survey,
-        day(point.timeMs),
+        utcDay(point.timeMs),
         line.label,
         point.share,
         point.low,
@@ -127,7 +128,7 @@ function axes(
       box,
     ),
     bottomAxis(
-      surveys.map((point) => ({ position: x(point.timeMs), label: day(point.timeMs) })),
+      surveys.map((point) => ({ position: x(point.timeMs), label: utcDay(point.timeMs) })),
       'day of the survey (UTC) →',
       box,
     ),
@@ -204,11 +205,7 @@ function stopAt({ timeMs, survey, n }: TrendPoint, lines: readonly TrendLine[], 
   return {
     x: x(timeMs),
     y: box.top,
-    text: `${survey}, ${day(timeMs)}, n = ${integer(n)}: ${words.join(' · ')}`,
+    text: `${survey}, ${utcDay(timeMs)}, n = ${integer(n)}: ${words.join(' · ')}`,
     dots: found.map(({ line, point }) => ({ x: x(timeMs), y: y(point.share), className: line.className })),
   }
-}
-
-function day(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10)
 }

@@ -1,3 +1,4 @@
+import { utcDay } from '../../model/utc-day.ts'
 import type { DataTable } from './chart.ts'
 
 export interface HistoryPoint {
@@ -52,10 +53,6 @@ export function factWords({ facts }: HistorySurvey): string {
   return FACTS.map((name, i) => `${name} ${KNOWN[`${facts[i] ?? null}`]}`).join(', ')
 }
 
-export function dayOf(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10)
-}
-
 /** Campaigns and surveys in one table, by their time. */
 export function historyTable(
   { metric, unit, baseline, arms, surveys }: SiteHistoryData,
@@ -65,7 +62,7 @@ export function historyTable(
     points.map((point) => ({
       timeMs: point.timeMs,
       cells: [
-        ...[dayOf(point.timeMs), `campaign ${point.campaign}`, point.vantage, labelOf(arm), point.median],
+        ...[utcDay(point.timeMs), `campaign ${point.campaign}`, point.vantage, labelOf(arm), point.median],
         ...[point.gain, point.interval?.[0] ?? null, point.interval?.[1] ?? null, point.n],
         point.sameConditions ? 'yes' : 'no',
         null,
@@ -75,7 +72,7 @@ export function historyTable(
   const ofSurveys = surveys.map((survey) => ({
     timeMs: survey.timeMs,
     cells: [
-      ...[dayOf(survey.timeMs), `survey ${survey.survey}`, survey.vantage],
+      ...[utcDay(survey.timeMs), `survey ${survey.survey}`, survey.vantage],
       ...[null, null, null, null, null, null, null],
       [factWords(survey), ...survey.changes].join('; '),
     ],

@@ -1,5 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { count, gain, quantity, range } from '../../figures/quantity.ts'
+import { utcDay } from '../../model/utc-day.ts'
 import { type Child, h } from '../dom/h.ts'
 import { armClass, armLabel, armStyle } from './arm.ts'
 import { bottomAxis, leftAxis, type PlotBox, placedTicks, type Scale } from './axis.ts'
@@ -9,7 +10,6 @@ import { lineKey } from './line-key.ts'
 import { logTicks } from './log-ticks.ts'
 import { shapeMark } from './shape.ts'
 import {
-  dayOf,
   FACTS,
   factWords,
   type HistoryArm,
@@ -80,7 +80,7 @@ function noteOf({ surveys, surveysFrom }: SiteHistoryData, arms: readonly Histor
       ? `${count(other, 'campaign')} under other conditions than the shown one: open marks, joined by no line.`
       : null,
     changed.length > 0
-      ? `Dashed lines: ${changed.map(({ timeMs, survey, changes }) => `${dayOf(timeMs)} (survey ${survey}) ${changes.join(', ')}`).join('; ')}.`
+      ? `Dashed lines: ${changed.map(({ timeMs, survey, changes }) => `${utcDay(timeMs)} (survey ${survey}) ${changes.join(', ')}`).join('; ')}.`
       : null,
     surveys.length > 0 ? 'Surveys: full mark yes, open mark no, cross unknown.' : null,
   ]
@@ -156,7 +156,7 @@ function axes({ metric, unit, baseline, arms, surveys }: SiteHistoryData, layout
     h('line', { class: 'one', x1: gains.left, x2: gains.right, y1: gainY(1), y2: gainY(1) }),
     leftAxis(placedTicks(layout.timeTicks, unit, timeY), `median ${metric}`, times),
     bottomAxis(
-      atMs.map((timeMs) => ({ position: x(timeMs), label: dayOf(timeMs) })),
+      atMs.map((timeMs) => ({ position: x(timeMs), label: utcDay(timeMs) })),
       'day (UTC) →',
       axis,
     ),
@@ -239,12 +239,12 @@ function stopsOf({ unit, surveys }: SiteHistoryData, arms: readonly HistoryArm[]
           : `, gain ${gain(point.gain)}${point.interval === null ? '' : ` (${range(point.interval)})`}`
       return [`${armLabel(arm)} ${quantity(point.median, unit)}${gained}, ${count(point.n, 'round')}`]
     })
-    const where = `${dayOf(timeMs)}, campaign ${campaign}, ${vantage}${sameConditions ? '' : ', other conditions'}`
+    const where = `${utcDay(timeMs)}, campaign ${campaign}, ${vantage}${sameConditions ? '' : ', other conditions'}`
     return { timeMs, text: `${where}: ${words.join(' · ') || 'no valid loads'}` }
   })
   const ofSurveys = surveys.map((survey) => ({
     timeMs: survey.timeMs,
-    text: `${dayOf(survey.timeMs)}, survey ${survey.survey}, ${survey.vantage}: ${[factWords(survey), ...survey.changes].join('; ')}`,
+    text: `${utcDay(survey.timeMs)}, survey ${survey.survey}, ${survey.vantage}: ${[factWords(survey), ...survey.changes].join('; ')}`,
   }))
   return [...ofCampaigns, ...ofSurveys]
     .sort((a, b) => a.timeMs - b.timeMs)

@@ -69,9 +69,9 @@ function startMs({ first, second }: PairedRequest<NumberedRequest>): number {
   return first?.startMs ?? second?.startMs ?? 0
 }
 
-/** `connection 3: cdn.test + 1 host, HTTP/2, 14 requests`. @param shown how many of its requests follow */
-export function laneWords(lane: ConnectionLane, shown = lane.requests.length): string {
-  return `${laneName(lane)}: ${laneHosts(lane)}, ${laneFacts(lane, shown)}`
+/** `connection 3: cdn.test + 1 host, HTTP/2, 14 requests`. */
+export function laneWords(lane: ConnectionLane): string {
+  return `${laneName(lane)}: ${laneHosts(lane)}, ${laneFacts(lane, lane.requests.length)}`
 }
 
 export function laneName({ id, number }: ConnectionLane): string {

@@ -30,7 +30,7 @@ const COMMON = [
   '--disable-component-update',
   // Its first window would show the start page of the default search engine, over the network.
   '--no-startup-window',
-  // Sign-in and news of components are asked for all the same; so of a port that it never connects to.
+  // The browser asks for sign-in and news of components all the same, so here of a port that it never connects to.
   `--gaia-url=${NOWHERE}`,
   `--component-updater=url-source=${NOWHERE}`,
   '--disable-domain-reliability',

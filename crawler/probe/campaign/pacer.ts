@@ -10,7 +10,7 @@ interface PacerOptions {
 }
 
 /** A longer wait is spoken of. */
-const LONG_WAIT_MS = 5_000
+export const LONG_WAIT_MS = 5_000
 
 /** Says when the next load may begin: a pause after each load, a gap between the rounds of a site, and what a site asked for. */
 export class Pacer {

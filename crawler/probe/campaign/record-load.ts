@@ -37,7 +37,7 @@ export async function recordLoad(
   const { har, verdict: compared } = await comparedWithRound(context, record)
   const artifacts = await analyseLoad(taken, har, { ...context, signal: context.killSignal })
   const metrics = computeAll(artifacts, metricsOfLoad(artifacts, context.replay !== undefined))
-  // A load beside the schedule has only the metrics are stored, not the artifacts, and no packets are captured.
+  // A load beside the schedule has only its metrics stored, not the artifacts, and no packets are captured.
   const isSample = !('role' in sample)
   const expects = (isSample && context.expects) || {}
   const verdict = judgeExpectations(compared, expects, artifacts, metrics)

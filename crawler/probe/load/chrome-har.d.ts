@@ -15,7 +15,6 @@ declare module 'chrome-har' {
     messages: readonly { readonly method: string; readonly params: object }[],
     options?: {
       readonly includeResourcesFromDiskCache?: boolean
-      readonly includeTextFromResponseBody?: boolean
     },
   ): ChromeHar
 }

@@ -1,11 +1,10 @@
 import type { OperationRow } from '../../../model/operation.ts'
+import { SYN_REPEAT_MS } from '../tcp/tcp.ts'
 
 /** Visits at once at the start; further ones begin as the first have been answered. */
 const FIRST = 32
 /** However lossy the line: a survey that is too slow is seen, one that never ends is not. */
 const LEAST = 16
-/** A SYN without an answer is sent again after a second (RFC 6298, 2.1). */
-const SYN_REPEAT_MS = 1_000
 /** Connections over which loss is judged, and the share of them whose SYN was repeated that a good line stays below. */
 const JUDGED = 100
 const MOST_REPEATED = 0.05

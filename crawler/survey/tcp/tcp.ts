@@ -11,7 +11,7 @@ const MAX_LATE_MS = 2
 const MAX_LATE_SHARE = 0.1
 
 /** A SYN without an answer is sent again after this time (RFC 6298, 2.1), and no RTT is taken of what was repeated (3). */
-const SYN_REPEAT_MS = 1_000
+export const SYN_REPEAT_MS = 1_000
 
 /**
  * Opens a TCP connection to the address of `endpoint`, never to a name.

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use crate::connection::Opened;
 use crate::failures::{Fault, Kind};
 use crate::fetch::{Fetch, Progress};
-use crate::graph_group::Held;
+use crate::graph_group::PooledConnection;
 use crate::graph_request::Request;
 
 pub type Events = UnboundedSender<Event>;
@@ -50,46 +50,46 @@ pub enum What {
 pub struct Ended {
     pub node: usize,
     /// Connection of HTTP/1.1: nobody else has it.
-    pub held: Option<Held>,
+    pub pooled: Option<PooledConnection>,
     pub number: usize,
     pub was_used: bool,
     pub result: Result<u64, Fault>,
 }
 
-/// One fetch, and who is told of it.
-pub struct Told {
+/// Reports the events of one fetch to the loop.
+pub struct FetchEvents {
     events: Events,
     node: usize,
     number: usize,
     was_used: bool,
-    /// The next last.
+    /// Sorted with the next last.
     thresholds: Vec<u64>,
     seen: u64,
 }
 
-impl Told {
+impl FetchEvents {
     pub fn new(events: Events, request: &Request, number: usize, was_used: bool) -> Self {
         let thresholds = request.thresholds.iter().rev().copied().collect();
         Self { events, node: request.node, number, was_used, thresholds, seen: 0 }
     }
 
-    pub async fn fetch(mut self, mut held: Held, fetch: Arc<Fetch>, is_given_back: bool) {
+    pub async fn fetch(mut self, mut pooled: PooledConnection, fetch: Arc<Fetch>, is_given_back: bool) {
         let Self { node, number, was_used, .. } = self;
-        self.tell(What::Sent { node, number });
-        let result = held.connection.fetch(&fetch, &mut self).await;
-        let held = is_given_back.then_some(held);
-        self.tell(What::Ended(Ended { node, held, number, was_used, result }));
+        self.send(What::Sent { node, number });
+        let result = pooled.connection.fetch(&fetch, &mut self).await;
+        let pooled = is_given_back.then_some(pooled);
+        self.send(What::Ended(Ended { node, pooled, number, was_used, result }));
     }
 
-    fn tell(&self, what: What) {
+    fn send(&self, what: What) {
         // Nobody listens once the load has ended.
         let _ = self.events.send(Event { at: Instant::now(), what });
     }
 }
 
-impl Progress for Told {
+impl Progress for FetchEvents {
     fn head(&mut self) {
-        self.tell(What::Head { node: self.node });
+        self.send(What::Head { node: self.node });
     }
 
     fn body(&mut self, bytes: u64) {
@@ -100,7 +100,7 @@ impl Progress for Told {
             reached = Some(next);
         }
         if let Some(bytes) = reached {
-            self.tell(What::Bytes { node: self.node, bytes });
+            self.send(What::Bytes { node: self.node, bytes });
         }
     }
 }

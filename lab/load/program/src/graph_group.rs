@@ -17,9 +17,9 @@ pub struct Group {
     pub host: usize,
     /// The most urgent first, then the oldest.
     pub pending: BinaryHeap<Reverse<(u8, usize)>>,
-    pub idle: Vec<Held>,
+    pub idle: Vec<PooledConnection>,
     /// Connection of HTTP/2 and HTTP/3, where it is open.
-    pub shared: Option<Held>,
+    pub shared: Option<PooledConnection>,
     pub opening: Vec<Opening>,
     /// Requests of HTTP/1.1 have a connection each.
     pub busy: usize,
@@ -33,7 +33,7 @@ pub struct Opening {
     pub task: AbortHandle,
 }
 
-pub struct Held {
+pub struct PooledConnection {
     pub connection: Connection,
     pub number: usize,
     pub was_used: bool,

@@ -178,9 +178,9 @@ impl GraphLoad {
                 if let Some(fetch) = &mut self.fetches[node] {
                     fetch.first_byte_ms = Some(at_ms);
                 }
-                self.walk.came(node, When::FirstByte, at_ms);
+                self.walk.reach(node, When::FirstByte, at_ms);
             }
-            What::Bytes { node, bytes } => self.walk.came(node, When::Bytes(bytes), at_ms),
+            What::Bytes { node, bytes } => self.walk.reach(node, When::Bytes(bytes), at_ms),
             What::Ended(ended) if ended.result.is_ok() && !self.own_times.receive.is_zero() => {
                 self.receiving.push_back((at_ms + self.own_times.receive, ended));
             }
@@ -190,7 +190,7 @@ impl GraphLoad {
 
     fn hear_end(&mut self, ended: Ended, at_ms: Duration) {
         let (node, result) = (ended.node, ended.result.map_err(|fault| fault.kind));
-        let has_own_connection = ended.held.is_some();
+        let has_own_connection = ended.pooled.is_some();
         if result.is_ok() && has_own_connection && !self.own_times.turnaround.is_zero() {
             self.resting.push_back((at_ms + self.own_times.turnaround, ended));
             self.note_end(node, at_ms, result);
@@ -225,6 +225,6 @@ impl GraphLoad {
             fetch.body_bytes = result.unwrap_or(0);
         }
         // Nodes that wait for it go on, as a page does.
-        self.walk.came(node, When::Finished, at_ms);
+        self.walk.reach(node, When::Finished, at_ms);
     }
 }

@@ -11,8 +11,8 @@ use tokio::time::Instant;
 use crate::connection::{Connection, Opened};
 use crate::failures::Kind;
 use crate::graph_certificates::Certificates;
-use crate::graph_events::{Ended, Event, Events, Told, What};
-use crate::graph_group::{Group, Held, Opening};
+use crate::graph_events::{Ended, Event, Events, FetchEvents, What};
+use crate::graph_group::{Group, Opening, PooledConnection};
 use crate::graph_names::{Names, Place};
 use crate::graph_report::ConnectionReport;
 use crate::graph_request::Request;
@@ -135,14 +135,14 @@ impl Sockets {
 
     /// Whether the request is asked once more; its connection is taken back or given up.
     pub fn give_back(&mut self, requests: &[Option<Request>], ended: Ended) -> bool {
-        let Ended { node, held, number, was_used, result } = ended;
+        let Ended { node, pooled, number, was_used, result } = ended;
         let Some(request) = &requests[node] else { return false };
         let fault = result.err();
         let group = &mut self.groups[request.group];
         group.busy -= 1;
         let is_usable = fault.is_none_or(|fault| fault.is_connection_usable);
-        match held {
-            Some(held) if is_usable => group.idle.push(held),
+        match pooled {
+            Some(pooled) if is_usable => group.idle.push(pooled),
             Some(_) => self.open -= 1,
             None if !is_usable && group.shared.as_ref().is_some_and(|shared| shared.number == number) => {
                 group.shared = None;
@@ -179,11 +179,11 @@ impl Sockets {
                 report.tcp_connected_ms = tcp_connected.map(|at| at - self.start);
                 report.ready_ms = Some(at - self.start);
                 group.was_open = true;
-                let held = Held { connection, number, was_used: false };
+                let pooled = PooledConnection { connection, number, was_used: false };
                 match group.target.protocol {
-                    Protocol::H1 => group.idle.push(held),
+                    Protocol::H1 => group.idle.push(pooled),
                     Protocol::H2 | Protocol::H3 => {
-                        group.shared = Some(held);
+                        group.shared = Some(pooled);
                         self.open -= group.give_up_opening();
                     }
                 }
@@ -220,8 +220,8 @@ impl Sockets {
     pub fn close(mut self) {
         self.tasks.abort_all();
         for group in self.groups {
-            for held in group.idle.into_iter().chain(group.shared) {
-                held.connection.close();
+            for pooled in group.idle.into_iter().chain(group.shared) {
+                pooled.connection.close();
             }
         }
     }
@@ -257,14 +257,14 @@ impl Sockets {
                 return;
             }
             // The one that was used last, as Chromium does.
-            if let Some(mut held) = group.idle.pop() {
+            if let Some(mut pooled) = group.idle.pop() {
                 let Some(Reverse((_, node))) = group.pending.pop() else { return };
                 let Some(Some(request)) = requests.get(node) else { return };
                 group.busy += 1;
-                let was_used = std::mem::replace(&mut held.was_used, true);
-                let told = self.told(request, held.number, was_used);
+                let was_used = std::mem::replace(&mut pooled.was_used, true);
+                let events = self.fetch_events(request, pooled.number, was_used);
                 let fetch = Arc::clone(&request.fetch);
-                self.tasks.spawn(told.fetch(held, fetch, true));
+                self.tasks.spawn(events.fetch(pooled, fetch, true));
                 continue;
             }
             if group.opening.len() >= group.pending.len() || !group.has_room() || !self.make_room() {
@@ -293,9 +293,9 @@ impl Sockets {
             let Some(Reverse((_, node))) = group.pending.pop() else { return };
             let Some(Some(request)) = requests.get(node) else { return };
             group.busy += 1;
-            let told = self.told(request, number, was_used);
+            let events = self.fetch_events(request, number, was_used);
             let fetch = Arc::clone(&request.fetch);
-            self.tasks.spawn(told.fetch(Held { connection, number, was_used }, fetch, false));
+            self.tasks.spawn(events.fetch(PooledConnection { connection, number, was_used }, fetch, false));
         }
     }
 
@@ -304,8 +304,8 @@ impl Sockets {
         if self.open < MOST_CONNECTIONS {
             return true;
         }
-        let Some(held) = self.groups.iter_mut().find_map(|group| group.idle.pop()) else { return false };
-        held.connection.close();
+        let Some(pooled) = self.groups.iter_mut().find_map(|group| group.idle.pop()) else { return false };
+        pooled.connection.close();
         self.open -= 1;
         true
     }
@@ -327,20 +327,20 @@ impl Sockets {
         let certificates = Arc::clone(&self.certificates);
         let task = self.tasks.spawn(async move {
             // Nobody listens once the load has ended.
-            let tell = |what| drop(events.send(Event { at: Instant::now(), what }));
+            let send = |what| drop(events.send(Event { at: Instant::now(), what }));
             let on_slow = || {
                 if is_first {
-                    tell(What::SlowConnect { group: group_no });
+                    send(What::SlowConnect { group: group_no });
                 }
             };
             let checked = async { certificates.check(group_no).await.map_err(|_| Kind::ClientLimit) };
             let result = Connection::open(&target, &tls, on_slow, checked).await;
-            tell(What::Opened { group: group_no, number, result });
+            send(What::Opened { group: group_no, number, result });
         });
         group.opening.push(Opening { number, task });
     }
 
-    fn told(&self, request: &Request, number: usize, was_used: bool) -> Told {
-        Told::new(self.events.clone(), request, number, was_used)
+    fn fetch_events(&self, request: &Request, number: usize, was_used: bool) -> FetchEvents {
+        FetchEvents::new(self.events.clone(), request, number, was_used)
     }
 }

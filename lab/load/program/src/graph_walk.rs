@@ -61,7 +61,7 @@ struct State {
     /// Edges that are to come, but for those of the queue.
     waiting: usize,
     /// Edges of the queue.
-    held: usize,
+    queue_edges: usize,
     due: Duration,
     /// Moment when the last edge of the queue is due.
     freed: Duration,
@@ -78,7 +78,7 @@ enum Kind {
         urgency: u8,
         is_throttled: bool,
         /// Time from when the page sends it on, and the queue counts it, until it goes out.
-        held: Duration,
+        hold: Duration,
     },
     Compute {
         length: Duration,
@@ -125,7 +125,7 @@ impl Walk {
                 Work::Fetch(work) => Kind::Fetch {
                     urgency: work.urgency,
                     is_throttled: work.is_throttled,
-                    held: order.scaled(work.held_ms),
+                    hold: order.scaled(work.held_ms),
                 },
             };
             let start = if node.after.is_empty() { order.scaled(node.start_ms) } else { Duration::ZERO };
@@ -150,8 +150,8 @@ impl Walk {
         })
     }
 
-    /// That came of a node, and with it all that comes before it.
-    pub fn came(&mut self, node: usize, when: When, at: Duration) {
+    /// Records what a node has reached, and with it all that comes before.
+    pub fn reach(&mut self, node: usize, when: When, at: Duration) {
         let is_fetch = matches!(self.states[node].kind, Kind::Fetch { .. });
         let edges = &mut self.parents[node].edges;
         let first = edges.partition_point(|edge| edge.when.rank() > when.rank());
@@ -159,7 +159,7 @@ impl Walk {
             let state = &mut self.states[child];
             if is_held {
                 state.freed = state.freed.max(at + wait);
-                state.held -= 1;
+                state.queue_edges -= 1;
             } else {
                 state.due = state.due.max(at + wait);
                 state.waiting -= 1;
@@ -167,8 +167,8 @@ impl Walk {
             if is_fetch {
                 state.fetched = state.fetched.max(at + wait);
             }
-            if state.waiting == 0 && (state.held == 0 || state.may_go_early()) {
-                let due = if state.held == 0 { state.due.max(state.freed) } else { state.due };
+            if state.waiting == 0 && (state.queue_edges == 0 || state.may_go_early()) {
+                let due = if state.queue_edges == 0 { state.due.max(state.freed) } else { state.due };
                 self.due.push(Reverse((due, child)));
             }
         }
@@ -228,7 +228,7 @@ impl Walk {
                 Stage::Waiting | Stage::Asked | Stage::LetGo => {}
             }
             let is_let_go = state.stage == Stage::LetGo;
-            if !is_let_go && (state.held > 0 || state.freed > at) {
+            if !is_let_go && (state.queue_edges > 0 || state.freed > at) {
                 if let Kind::Fetch { urgency, .. } = state.kind {
                     state.stage = Stage::Asked;
                     self.queue.asked.insert((urgency, node));
@@ -239,10 +239,10 @@ impl Walk {
             let (kind, fetched) = (state.kind, state.fetched);
             match kind {
                 Kind::Load => return Some((Due::Load, at)),
-                Kind::Fetch { urgency, held, .. } => {
+                Kind::Fetch { urgency, hold, .. } => {
                     state.stage = Stage::SentOn;
-                    state.due = at + held;
-                    self.due.push(Reverse((at + held, node)));
+                    state.due = at + hold;
+                    self.due.push(Reverse((at + hold, node)));
                     self.queue.asked.remove(&(urgency, node));
                     if !is_let_go {
                         self.queue.enter(kind);
@@ -253,7 +253,7 @@ impl Walk {
                     if is_script {
                         self.run(at, length, fetched);
                     }
-                    self.came(node, When::Finished, at + length);
+                    self.reach(node, When::Finished, at + length);
                 }
             }
         }
@@ -277,10 +277,10 @@ impl Walk {
 
 impl State {
     fn new(after: &[Edge], due: Duration, kind: Kind) -> Self {
-        let held = after.iter().filter(|edge| edge.is_held).count();
-        let waiting = after.len() - held;
+        let queue_edges = after.iter().filter(|edge| edge.is_held).count();
+        let waiting = after.len() - queue_edges;
         let (freed, fetched) = (Duration::ZERO, Duration::ZERO);
-        Self { waiting, held, due, freed, fetched, kind, stage: Stage::Waiting }
+        Self { waiting, queue_edges, due, freed, fetched, kind, stage: Stage::Waiting }
     }
 
     fn may_go_early(&self) -> bool {

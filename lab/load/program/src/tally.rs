@@ -58,7 +58,7 @@ impl Default for Interval {
 }
 
 impl Tally {
-    pub fn user_came(&self) {
+    pub fn user_arrived(&self) {
         self.lock().users += 1;
     }
 
@@ -66,7 +66,7 @@ impl Tally {
         self.lock().users -= 1;
     }
 
-    pub fn page_begun(&self, late: Duration) {
+    pub fn page_started(&self, late: Duration) {
         self.count(|interval| {
             interval.pages_begun += 1;
             interval.late = interval.late.max(late);

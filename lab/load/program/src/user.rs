@@ -43,7 +43,7 @@ impl User {
     pub async fn visit(mut self, arrival: Instant) {
         let tally = Arc::clone(&self.opener.tally);
         let habits = Arc::clone(&self.habits);
-        tally.user_came();
+        tally.user_arrived();
         let mut due = arrival;
         let mut pages = 0;
         while habits.pages.is_none_or(|most| pages < most) {
@@ -53,7 +53,7 @@ impl User {
             }
             // The client's lateness counts too: a server that is slow to others makes nobody wait unseen.
             let begin = Instant::now().min(due + TICK);
-            tally.page_begun(begin.elapsed());
+            tally.page_started(begin.elapsed());
             match timeout_at(begin + habits.page_limit, self.load()).await {
                 Ok(true) => tally.page_done(begin.elapsed()),
                 Ok(false) => tally.page_failed(),

@@ -104,9 +104,9 @@ fn may_answer(answer: &Answer, asked: &Asked) -> bool {
     let same_method =
         answer.method == *asked.method || (*asked.method == Method::HEAD && answer.method == Method::GET);
     // A client without a cached copy never gets 304.
-    let is_told_unchanged = answer.status == Some(StatusCode::NOT_MODIFIED) && !asked.is_conditional();
+    let is_unasked_304 = answer.status == Some(StatusCode::NOT_MODIFIED) && !asked.is_conditional();
     let same_range = answer.range.is_none() || answer.range.as_ref() == asked.range();
-    same_method && same_range && !is_told_unchanged
+    same_method && same_range && !is_unasked_304
 }
 
 fn best<'a>(

@@ -67,6 +67,6 @@ pub fn edge(node: usize, when: impl Into<Value>, wait_ms: f64) -> Value {
 }
 
 /// The browser's queue waits for it.
-pub fn held_by(node: usize) -> Value {
+pub fn queued(node: usize) -> Value {
     json!({ "node": node, "when": "finished", "waitMs": 0, "isHeld": true })
 }

@@ -54,7 +54,7 @@ fn ten_delayable_requests_go_to_all_hosts_together() {
 }
 
 #[test]
-fn nothing_is_held_back_from_a_host_that_heeds_priorities() {
+fn nothing_is_delayed_to_a_host_that_heeds_priorities() {
     let requests = requests(&[(0, 4); 12]);
     assert_eq!(started(&mut Delayed::default(), &requests, true).len(), 12);
 }

@@ -1,7 +1,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::graph_order::example::{compute, edge, fetch, held_by, order, picture, read, script};
+use crate::graph_order::example::{compute, edge, fetch, order, picture, queued, read, script};
 
 const LOAD: usize = usize::MAX;
 
@@ -49,20 +49,20 @@ fn a_node_that_waits_for_nothing_starts_at_its_time_and_not_before() {
 fn a_node_starts_its_wait_after_what_it_waits_for() {
     let mut walk = walk(&[fetch(&[]), fetch(&[edge(0, "finished", 10.0)])], &[finished(1)]);
     assert_eq!(due(&mut walk, 0), [(0, 0)]);
-    walk.came(0, When::Finished, ms(50));
+    walk.reach(0, When::Finished, ms(50));
     assert_eq!(due(&mut walk, 59), []);
     assert_eq!(due(&mut walk, 60), [(1, 60)]);
-    walk.came(1, When::Finished, ms(70));
+    walk.reach(1, When::Finished, ms(70));
     assert_eq!(due(&mut walk, 70), [(LOAD, 70)]);
 }
 
 #[test]
-fn the_last_edge_that_is_due_decides_not_the_last_that_came() {
+fn the_last_edge_that_is_due_decides_not_the_last_to_arrive() {
     let after = [edge(0, "finished", 30.0), edge(1, "finished", 0.0)];
     let mut walk = walk(&[fetch(&[]), fetch(&[]), fetch(&after)], &[finished(2)]);
     due(&mut walk, 0);
-    walk.came(0, When::Finished, ms(10));
-    walk.came(1, When::Finished, ms(20));
+    walk.reach(0, When::Finished, ms(10));
+    walk.reach(1, When::Finished, ms(20));
     assert_eq!(due(&mut walk, 100), [(2, 40)]);
 }
 
@@ -84,20 +84,20 @@ fn what_comes_of_an_answer_brings_what_comes_before_it() {
     let mut walk = walk(&nodes, &[finished(1)]);
     due(&mut walk, 0);
     assert_eq!(walk.thresholds(0).collect::<Vec<_>>(), [100, 200]);
-    walk.came(0, When::Bytes(199), ms(10));
+    walk.reach(0, When::Bytes(199), ms(10));
     assert_eq!(due(&mut walk, 10), [(2, 10), (4, 10)]);
-    walk.came(0, When::Bytes(200), ms(20));
+    walk.reach(0, When::Bytes(200), ms(20));
     assert_eq!(due(&mut walk, 20), [(3, 20)]);
-    walk.came(0, When::Finished, ms(30));
+    walk.reach(0, When::Finished, ms(30));
     assert_eq!(due(&mut walk, 30), [(1, 30)]);
 }
 
 #[test]
-fn what_came_twice_counts_once() {
+fn a_repeated_event_counts_once() {
     let mut walk = walk(&[fetch(&[]), fetch(&[edge(0, "firstByte", 0.0)])], &[finished(1)]);
     due(&mut walk, 0);
-    walk.came(0, When::FirstByte, ms(10));
-    walk.came(0, When::FirstByte, ms(20));
+    walk.reach(0, When::FirstByte, ms(10));
+    walk.reach(0, When::FirstByte, ms(20));
     assert_eq!(due(&mut walk, 30), [(1, 10)]);
 }
 
@@ -115,7 +115,7 @@ fn a_page_without_own_time_computes_and_waits_nothing() {
 }
 
 #[test]
-fn a_request_goes_out_when_the_page_has_held_it() {
+fn a_request_goes_out_when_the_page_has_delayed_it() {
     let mut node = fetch(&[]);
     node["work"]["fetch"]["heldMs"] = json!(15);
     let mut walk = walk(&[node], &[finished(0)]);
@@ -126,10 +126,10 @@ fn a_request_goes_out_when_the_page_has_held_it() {
 /// A document, and pictures that are known with its first byte and held back until its end.
 fn gallery(urgencies: &[u8]) -> Walk {
     let mut nodes = vec![fetch(&[])];
-    nodes.extend(urgencies.iter().map(|urgency| picture(*urgency, &[edge(0, "firstByte", 0.0), held_by(0)])));
+    nodes.extend(urgencies.iter().map(|urgency| picture(*urgency, &[edge(0, "firstByte", 0.0), queued(0)])));
     let mut walk = walk(&nodes, &[finished(0)]);
     due(&mut walk, 0);
-    walk.came(0, When::FirstByte, ms(10));
+    walk.reach(0, When::FirstByte, ms(10));
     walk
 }
 
@@ -137,7 +137,7 @@ fn gallery(urgencies: &[u8]) -> Walk {
 fn two_pictures_go_before_the_document_has_ended_and_the_others_with_its_end() {
     let mut walk = gallery(&[3, 3, 3, 3]);
     assert_eq!(due(&mut walk, 10), [(1, 10), (2, 10)]);
-    walk.came(0, When::Finished, ms(30));
+    walk.reach(0, When::Finished, ms(30));
     // The load event waits for the document alone.
     assert_eq!(due(&mut walk, 30), [(3, 30), (4, 30), (LOAD, 30)]);
 }
@@ -146,9 +146,9 @@ fn two_pictures_go_before_the_document_has_ended_and_the_others_with_its_end() {
 fn a_picture_that_has_ended_makes_room_for_the_most_urgent_one() {
     let mut walk = gallery(&[3, 3, 5, 4]);
     assert_eq!(due(&mut walk, 10), [(1, 10), (2, 10)]);
-    walk.came(1, When::Finished, ms(20));
+    walk.reach(1, When::Finished, ms(20));
     assert_eq!(due(&mut walk, 20), [(4, 20)]);
-    walk.came(2, When::Finished, ms(25));
+    walk.reach(2, When::Finished, ms(25));
     assert_eq!(due(&mut walk, 25), [(3, 25)]);
 }
 
@@ -161,10 +161,10 @@ fn pictures_of_medium_urgency_count_only_each_other() {
 }
 
 #[test]
-fn what_is_more_urgent_than_the_first_pictures_stays_held_back() {
+fn what_is_more_urgent_than_the_first_pictures_still_waits() {
     let mut walk = gallery(&[1]);
     assert_eq!(due(&mut walk, 10), []);
-    walk.came(0, When::Finished, ms(30));
+    walk.reach(0, When::Finished, ms(30));
     assert_eq!(due(&mut walk, 30), [(1, 30), (LOAD, 30)]);
 }
 
@@ -173,11 +173,11 @@ fn a_script_keeps_the_queue_until_it_has_run() {
     let nodes = [
         fetch(&[]),
         script(100.0, &[edge(0, "firstByte", 0.0)]),
-        picture(3, &[edge(0, "firstByte", 5.0), held_by(0)]),
+        picture(3, &[edge(0, "firstByte", 5.0), queued(0)]),
     ];
     let mut walk = walk(&nodes, &[finished(0)]);
     due(&mut walk, 0);
-    walk.came(0, When::FirstByte, ms(10));
+    walk.reach(0, When::FirstByte, ms(10));
     assert_eq!(due(&mut walk, 109), []);
     assert_eq!(due(&mut walk, 110), [(2, 110)]);
 }
@@ -187,10 +187,10 @@ fn a_computation_that_is_no_script_leaves_the_main_thread_free() {
     let nodes = [
         fetch(&[]),
         compute(100.0, &[edge(0, "firstByte", 0.0)]),
-        picture(3, &[edge(0, "firstByte", 5.0), held_by(0)]),
+        picture(3, &[edge(0, "firstByte", 5.0), queued(0)]),
     ];
     let mut walk = walk(&nodes, &[finished(0)]);
     due(&mut walk, 0);
-    walk.came(0, When::FirstByte, ms(10));
+    walk.reach(0, When::FirstByte, ms(10));
     assert_eq!(due(&mut walk, 20), [(2, 15)]);
 }

@@ -69,8 +69,8 @@ fn a_time_beyond_the_longest_is_counted_as_the_longest() {
 #[test]
 fn a_second_begins_at_nothing_and_the_whole_run_has_all() {
     let tally = Tally::default();
-    tally.user_came();
-    tally.user_came();
+    tally.user_arrived();
+    tally.user_arrived();
     tally.answer(10);
     tally.error(Kind::TcpRefused);
     let (users, first) = tally.next_second();
@@ -88,7 +88,7 @@ fn a_second_begins_at_nothing_and_the_whole_run_has_all() {
 fn the_lateness_of_an_interval_is_its_largest() {
     let tally = Tally::default();
     for ms in [3, 9, 4] {
-        tally.page_begun(Duration::from_millis(ms));
+        tally.page_started(Duration::from_millis(ms));
     }
     let whole = tally.whole();
     assert_eq!((whole.pages_begun, whole.late), (3, Duration::from_millis(9)));

@@ -144,7 +144,7 @@ fn an_answer_to_head_itself_goes_before_that_to_get() {
 }
 
 #[test]
-fn only_a_conditional_request_is_told_that_nothing_has_changed() {
+fn only_a_conditional_request_gets_304() {
     let replay = recorded(&[
         json!({ "url": "https://a.example/x", "status": 304 }),
         json!({ "url": "https://a.example/x" }),
