@@ -1,12 +1,12 @@
 import { LOAD_FAILURES, type LoadFailure } from '../model/load-failures.ts'
-import { LOAD_PROTOCOLS } from '../model/load-second.ts'
+import { LOAD_ARMS } from '../model/load-second.ts'
 import { column, orNull, wordColumn } from './column.ts'
 
 /** These columns say which load of a run a row is about. */
 export const loadColumns = {
   load: column('count', 'load'),
   server: column('text', 'server'),
-  arm: wordColumn('word', LOAD_PROTOCOLS, 'protocol'),
+  arm: wordColumn('word', LOAD_ARMS, 'protocol'),
   repetition: column('count', 'repetition'),
 }
 

@@ -21,7 +21,9 @@ export const loadSeconds = figure({
     answers: column('count', 'answers'),
     bodyBytes: column('count', 'bytes of bodies', 'Of bodies of answers'),
     connectionsOpened: column('count', 'connections opened'),
-    sessionsResumed: orNull(column('count', 'sessions resumed', 'Null: unknown, as of HTTP/3')),
+    sessionsResumed: orNull(
+      column('count', 'sessions resumed', 'Null: unknown, as of HTTP/3 and in clear text'),
+    ),
     lateMs: column('number', 'late', 'How late a page started, at most', { unit: 'ms' }),
     clientCpuMs: column('number', 'client CPU', 'Of the load program', { unit: 'ms' }),
     clientRssBytes: orNull(column('count', 'client memory')),

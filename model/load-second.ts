@@ -3,6 +3,11 @@ import type { LoadFailure } from './load-failures.ts'
 /** HTTP/1.1 with six connections to a host, HTTP/2 and HTTP/3 with one. */
 export type LoadProtocol = 'h1' | 'h2' | 'h3'
 
+/** `http`: HTTP/1.1 in clear text, where all others are over TLS. */
+export type LoadedArm = 'http' | LoadProtocol
+
+export const LOAD_ARMS = ['http', 'h1', 'h2', 'h3'] as const satisfies readonly LoadedArm[]
+
 export const LOAD_PROTOCOLS = ['h1', 'h2', 'h3'] as const satisfies readonly LoadProtocol[]
 
 interface LoadCounts {
@@ -23,7 +28,7 @@ interface LoadCounts {
   readonly bodyBytes: number
   /** Leaves out those that failed. */
   readonly connectionsOpened: number
-  /** Connections of those with an earlier TLS session; null: unknown, as of HTTP/3. */
+  /** Connections of those with an earlier TLS session; null: unknown, as of HTTP/3, or there are none, as in clear text. */
   readonly sessionsResumed: number | null
   /** The latest that a page was begun, which its time includes but for the timer's millisecond. */
   readonly lateMs: number

@@ -1,4 +1,4 @@
-import { GAIN, REDUCTION, reductionContrast } from './clauses.ts'
+import { GAIN, meanReduction, reductionContrast } from './clauses.ts'
 import { eachPage, sweep } from './elkhatib-sweep.ts'
 import { type Entry, undecided } from './paper.ts'
 
@@ -72,11 +72,9 @@ export const INFRASTRUCTURE_ENTRIES: readonly Entry[] = [
     condition: 'YouTube and imgur, fewer than 6 streams',
     printed: [[6, 'streams', 'from which on SPDY can be faster']],
     decision: sweep('elkhatib-streams', {
-      value: REDUCTION,
-      where: { streams: [1, 2, 5] },
-      summary: { is: 'share', which: 'slower' },
-      each: eachPage(2, 'youtube', 'imgur'),
-      expects: { atLeast: 0.5 },
+      ...meanReduction({ page: ['youtube', 'imgur'] }),
+      each: { factor: 'streams', levels: [1, 2, 5], enough: 3 },
+      expects: { atMost: -3 },
     }),
   },
   {

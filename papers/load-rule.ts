@@ -9,9 +9,9 @@ export type LoadMeasure =
   | { readonly is: 'median page time' | 'share of the processor'; readonly users: number }
   | { readonly is: 'memory added'; readonly users: readonly [from: number, to: number] }
 
-/** `spdy` is HTTP/2: Apache speaks no HTTP/3. */
+/** `http` is HTTP/1.1 in clear text, `h1` over TLS; `spdy` is HTTP/2: Apache speaks no HTTP/3. */
 export interface LoadSide {
-  readonly arm: 'h1' | 'spdy'
+  readonly arm: 'http' | 'h1' | 'spdy'
   readonly measure: LoadMeasure
 }
 

@@ -65,9 +65,7 @@ const ENTRIES: readonly Entry[] = [
       [40, 'ms', 'latency down'],
       [45, 'ms', 'latency up'],
     ],
-    decision: undecided(
-      'It is a setting; the plan `neotys` has it but for clear text, which load plans do not have as an arm yet.',
-    ),
+    decision: undecided('It is a setting; the plan `neotys` has it.'),
   },
   {
     id: 'plot-http',
@@ -80,7 +78,12 @@ const ENTRIES: readonly Entry[] = [
       [120, 'users', 'at the most'],
       [405, 'users', 'at the first error'],
     ],
-    decision: undecided('Clear text is no arm of load plans yet.'),
+    decision: {
+      ...BY_APACHE,
+      of: { arm: 'http', measure: { is: 'users at the first error' } },
+      over: { arm: 'http', measure: { is: 'users at the highest rate' } },
+      expects: { atLeast: 1.5 },
+    },
   },
   {
     id: 'table-rate',
@@ -127,10 +130,9 @@ const ENTRIES: readonly Entry[] = [
     printed: [],
     decision: {
       ...BY_APACHE,
-      of: { arm: 'h1', measure: { is: 'users at which all workers are busy' } },
-      over: { arm: 'h1', measure: { is: 'users at the highest rate' } },
+      of: { arm: 'http', measure: { is: 'users at which all workers are busy' } },
+      over: { arm: 'http', measure: { is: 'users at the highest rate' } },
       expects: { between: [0.8, 1.25] },
-      but: 'As many users, but within 170 s, and over TLS, where the plot is of clear text',
     },
   },
   {

@@ -4,14 +4,14 @@ import { plannedLoads } from '../../lab/load/plan/planned-loads.ts'
 import { readLoadPlan } from '../../lab/load/plan/read-load-plan.ts'
 import { LOAD_SERVERS, type ServerName } from '../../lab/origin/servers.ts'
 import { findPlan } from '../../lab/plan/find-plan.ts'
-import { LOAD_PROTOCOLS, type LoadProtocol } from '../../model/load-second.ts'
+import { LOAD_ARMS, type LoadedArm } from '../../model/load-second.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { withFaultLines } from '../lab/lab-plan-file.ts'
 import { commaList, wholeNumber } from '../options/arguments.ts'
 
 export interface PlanChanges {
   readonly server?: readonly ServerName[]
-  readonly arms?: readonly LoadProtocol[]
+  readonly arms?: readonly LoadedArm[]
   readonly repetitions?: number
   readonly seed?: number
   readonly full?: true
@@ -20,7 +20,7 @@ export interface PlanChanges {
 export function addPlanChanges(command: Command): Command {
   return command
     .option('--server <list>', `of ${LOAD_SERVERS.join(', ')}, instead of the plan’s`, namesOf(LOAD_SERVERS))
-    .option('--arms <list>', 'of h1, h2, h3, instead of the plan’s', namesOf(LOAD_PROTOCOLS))
+    .option('--arms <list>', 'of http, h1, h2, h3, instead of the plan’s', namesOf(LOAD_ARMS))
     .option('--repetitions <n>', 'instead of the plan’s; an interval needs three', wholeNumber(1, 100))
     .addOption(new Option('--seed <n>', 'instead of the plan’s').argParser(wholeNumber(0, 2 ** 32 - 1)))
     .option('--full', 'the long ramp of what the plan repeats, instead of the shortened one')

@@ -26,8 +26,8 @@ interface WrittenLoads {
 }
 
 /**
- * Writes the loads of a run that came to their end below a folder, in place of what was kept of its plan and ramp before. Null
- * where there is none: what was kept then stays.
+ * Writes the loads of a run that came to their end below a folder, in place of what was kept of its plan, ramp and servers
+ * before. Null where there is none: what was kept then stays.
  */
 export async function writeKeptLoadRun(
   db: Database,
@@ -38,7 +38,7 @@ export async function writeKeptLoadRun(
   const done = recorded.filter(({ row }) => row.state === 'done')
   if (done.length === 0) return null
   const facts = factsOf(run, done)
-  const folder = join(results, facts.plan, facts.source)
+  const folder = join(results, facts.plan, facts.source, loadPlanOf(run).servers.join('-'))
   return { folder, loads: done.length, bytes: await writeFolder(folder, facts, loadColumns(recorded)) }
 }
 

@@ -10,7 +10,7 @@ export type Source = (typeof SOURCES)[number]
 export const LOAD_SOURCES = ['load', 'load-full'] as const
 export type LoadSource = (typeof LOAD_SOURCES)[number]
 
-/** Files of a kept run, in `papers/results/PLAN/SOURCE/`; a load run has `LOAD_FILES` in place of cells and samples. */
+/** Files of a kept run, in `papers/results/PLAN/SOURCE/`; a load run has a folder of its servers there, and `LOAD_FILES` in place of cells and samples. */
 export const FILES = { run: 'run.json', cells: 'cells.parquet', samples: 'samples.parquet' } as const
 
 /** Raised where a reader of the former would misread. */

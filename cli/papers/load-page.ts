@@ -1,4 +1,5 @@
 import type { PaperStatementRow } from '../../figures/paper-statements.ts'
+import { SERVERS, type ServerName } from '../../lab/origin/servers.ts'
 import { NEOTYS_MINUTE_USERS, NEOTYS_PAGE } from '../../model/neotys-2013.ts'
 import { NEOTYS_THREATS } from '../../papers/findings/neotys.ts'
 import type { LoadReport, ReadLoad } from '../../server/load/read-load-run.ts'
@@ -51,6 +52,9 @@ const THREATS = [
   'One page, one link and one version of each server stand for all. Client and server have a core each where there are two.',
 ]
 
+export const serversText = ({ report }: KeptLoadRun): string =>
+  (report.plan.servers as readonly ServerName[]).map((server) => SERVERS[server].title).join(', ')
+
 const isOfNeotys = ({ report }: KeptLoadRun): boolean => report.plan.page === NEOTYS_PAGE
 
 /** Writes what the paper says, what became of it, and by which figure. */
@@ -81,7 +85,7 @@ function runPart(run: KeptLoadRun): RunPart {
   return {
     lines: [
       '',
-      `## ${rampText(report.plan)}`,
+      `## ${serversText(run)}, ${rampText(report.plan)}`,
       '',
       ...paragraph(
         `\`towline load run ${facts.plan} --server ${report.plan.servers.join(',')}${full}\`: ${loadPlanText(report)}. ` +
@@ -102,7 +106,7 @@ function runPart(run: KeptLoadRun): RunPart {
 }
 
 function besidePart({ facts, report, loads }: KeptLoadRun): RunPart {
-  const picture = `pictures/${facts.plan}-${facts.source}.svg`
+  const picture = `pictures/${facts.plan}-${facts.source}-${report.plan.servers.join('-')}.svg`
   return {
     lines: [
       ...['', '### Beside Neotys', '', `![Bars of Neotys’s figures and of this run’s](${picture})`, ''],
@@ -140,13 +144,14 @@ function apacheLimit({ plan: { servers, apache } }: LoadReport): string {
 /** Apache's default: connections for each idle worker beside those that are served. */
 const ASYNC_REQUEST_WORKER_FACTOR = 2
 
-function measuredLines({ facts, report, loads }: KeptLoadRun): string[] {
+function measuredLines(run: KeptLoadRun): string[] {
+  const { facts, report, loads } = run
   const controls = new Set(
     loads.map(({ row: { arm, facts } }) => `${arm === 'h3' ? 'QUIC' : 'TCP'} ${controlOf(facts)}`),
   )
   const { done, planned } = report.loads
   return paragraph(
-    `- ${rampText(report.plan)}: ${done} of ${countText(planned, 'load')}, ${factsText(facts)} Congestion control (of TCP read back from ` +
+    `- ${serversText(run)}, ${rampText(report.plan)}: ${done} of ${countText(planned, 'load')}, ${factsText(facts)} Congestion control (of TCP read back from ` +
       `the kernel, of QUIC as its server is set up): ${[...controls].toSorted().join(', ')}.`,
     '  ',
   )

@@ -27,15 +27,19 @@ export async function readKeptRuns(results: string): Promise<KeptRun[]> {
   return runs
 }
 
-/** Folders of runs from these sources, by plan and in their order. */
+/** Folders of runs from these sources, by plan and in their order; a source may have a folder for each of several runs. */
 export async function keptFolders(results: string, sources: readonly string[]): Promise<string[]> {
   if (!existsSync(results)) return []
   const plans = (await readdir(results, { withFileTypes: true })).filter((entry) => entry.isDirectory())
-  return plans
+  const ofSources = plans
     .map(({ name }) => name)
     .toSorted()
     .flatMap((plan) => sources.map((source) => join(results, plan, source)))
-    .filter((folder) => existsSync(join(folder, FILES.run)))
+    .filter((folder) => existsSync(folder))
+  const folders: string[] = []
+  for (const folder of ofSources)
+    folders.push(folder, ...(await readdir(folder)).toSorted().map((name) => join(folder, name)))
+  return folders.filter((folder) => existsSync(join(folder, FILES.run)))
 }
 
 async function readKeptRun(folder: string): Promise<KeptRun> {

@@ -5,11 +5,12 @@ import { rampText } from '../load/load-report-text.ts'
 import { type ChangingDecision, laterThan } from './changing-decisions.ts'
 import type { KeptLoadRun } from './kept-load-runs.ts'
 import type { KeptRun } from './kept-run.ts'
-import { loadPageName } from './load-page.ts'
+import { loadPageName, serversText } from './load-page.ts'
 import { paragraph } from './markdown.ts'
 import { THREATS_TO_ALL } from './method-lines.ts'
 import { isOfServers } from './server-tables.ts'
 import { SERVERS_PAGE } from './servers-page.ts'
+import { statementsDecidedBy } from './statement-rows.ts'
 
 /** docs/results/README.md: all findings with the verdicts that decide them, then pages that cannot be computed again. */
 export function resultsIndex(
@@ -85,15 +86,16 @@ function loadLines(loads: readonly KeptLoadRun[], rows: readonly PaperStatementR
       '| plan | measured | loads | statements |',
       '| --- | --- | --- | --- |',
     ],
-    ...loads.map(({ facts, report }) => {
-      const { plan, lastLoadAt, source } = facts
-      const own = rows.filter((row) => row.plan === plan && row.source === source)
+    ...loads.map((run) => {
+      const { plan, lastLoadAt } = run.facts
+      const decided = statementsDecidedBy(run)
+      const own = rows.filter(({ statement }) => decided.has(statement))
       const verdicts = [...Map.groupBy(own, ({ verdict }) => verdict)].map(
         ([verdict, all]) => `${all.length} ${verdict}`,
       )
       return (
-        `| [${plan}](${loadPageName(plan, rows)}.md), ${rampText(report.plan)} | ${lastLoadAt?.slice(0, 10)} | ` +
-        `${report.loads.done} | ${verdicts.join(', ') || 'none'} |`
+        `| [${plan}](${loadPageName(plan, rows)}.md), ${serversText(run)}, ${rampText(run.report.plan)} | ${lastLoadAt?.slice(0, 10)} | ` +
+        `${run.report.loads.done} | ${verdicts.join(', ') || 'none'} |`
       )
     }),
   ]

@@ -119,7 +119,7 @@ function loadResultOf(
 ): Omit<PaperStatementRow, 'paper' | 'statement' | 'place' | 'says' | 'printed' | 'plan' | 'why'> {
   const { figure, expects } = loadRuleText(rule)
   const said = { figure, expected: expects, arm: rule.of.arm === 'spdy' ? ('h2' as const) : null }
-  const run = loads.find(({ facts }) => facts.plan === rule.plan && facts.source === 'load')
+  const run = loads.find((kept) => isDecidedBy(rule, kept))
   if (run === undefined) return { ...NOTHING, ...said, verdict: 'not measured' }
   const { apache, slaMs: limitMs } = run.report.plan
   const result = decideLoads(rule, run.loads, { workers: apache?.workers ?? null, limitMs })
@@ -135,6 +135,24 @@ function loadResultOf(
     source: run.facts.source,
     measured: run.facts.lastLoadAt?.slice(0, 10) ?? null,
   }
+}
+
+/** References of the statements that a load run decides. */
+export function statementsDecidedBy(run: KeptLoadRun): ReadonlySet<string> {
+  return new Set(
+    PAPERS.flatMap((paper) =>
+      paper.entries.flatMap((entry) => {
+        const { decision } = entry
+        const isLoadRule = decision.plan !== null && !isRule(decision)
+        return isLoadRule && isDecidedBy(decision, run) ? [entryReference(paper, entry)] : []
+      }),
+    ),
+  )
+}
+
+/** A long ramp decides nothing: it is one repetition. */
+function isDecidedBy({ plan, server }: LoadRule, { facts, report }: KeptLoadRun): boolean {
+  return facts.plan === plan && facts.source === 'load' && report.plan.servers.includes(server)
 }
 
 function printedText(printed: readonly Printed[]): string {

@@ -1,7 +1,7 @@
 import { whyNoArm } from '../../lab/load/plan/planned-loads.ts'
 import { SERVERS, type ServerName } from '../../lab/origin/servers.ts'
 import { ARMS } from '../../model/arm.ts'
-import type { LoadProtocol } from '../../model/load-second.ts'
+import type { LoadedArm } from '../../model/load-second.ts'
 import type { LoadReport, ReadLoad } from '../../server/load/read-load-run.ts'
 import { codeTable } from './markdown.ts'
 
@@ -16,7 +16,7 @@ export function whatWasRun({ servers, arms }: LoadReport['plan'], loads: readonl
   )
 }
 
-function cellText(loads: readonly ReadLoad[], server: ServerName, arm: LoadProtocol): string {
+function cellText(loads: readonly ReadLoad[], server: ServerName, arm: LoadedArm): string {
   if (whyNoArm(server, arm) !== null) return 'does not speak it'
   const planned = loads.filter(({ row }) => row.server === server && row.arm === arm)
   const done = planned.filter(({ row }) => row.state === 'done').length

@@ -36,6 +36,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '029-stacks', load: () => import('../migrations/029-stacks.ts') },
   { name: '030-survey-scale', load: () => import('../migrations/030-survey-scale.ts') },
   { name: '031-contributed-visits', load: () => import('../migrations/031-contributed-visits.ts') },
+  { name: '032-load-clear-text', load: () => import('../migrations/032-load-clear-text.ts') },
 ]
 
 const TABLE = 'towline_migrations'

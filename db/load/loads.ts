@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LoadEnd, LoadProtocol } from '../../model/load-second.ts'
+import type { LoadEnd, LoadedArm } from '../../model/load-second.ts'
 import type { Database, Query, Row } from '../connection/database.ts'
 import {
   canonicalJson,
@@ -27,7 +27,7 @@ const readFields = recordReader({
   /** Counted from 0. */
   repetition: asNumber,
   server: asText,
-  arm: asWord<LoadProtocol>(),
+  arm: asWord<LoadedArm>(),
   state: asWord<LoadState>(),
   /** Times that it was begun. */
   attempts: asNumber,

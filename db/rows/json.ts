@@ -3,7 +3,7 @@ import type { ColumnType, Dialect } from './table.ts'
 
 /**
  * Many rows in one statement and one bound value: a JSON array with one array per row, taken apart by the database.
- * Measured beside multi-row VALUES and Knex's builder in docs/decisions/003-bulk-writes.md: a third of the CPU, nearly
+ * Measured beside multi-row VALUES and Knex's builder in docs/decisions/129-settled-choices.md: a third of the CPU, nearly
  * none of it on the event loop, and no limit of variables to keep under.
  */
 export function jsonRows(dialect: Dialect): string {

@@ -6,8 +6,8 @@ export interface LoadOrder {
   readonly hosts: readonly LoadHost[]
   /** The document first: it is asked for alone. Everything else is asked for once it is there. */
   readonly resources: readonly LoadResource[]
-  /** PEM; no other authority is trusted. */
-  readonly caFile: string
+  /** PEM; no other authority is trusted. Null: HTTP/1.1 in clear text. */
+  readonly caFile: string | null
   readonly connections: LoadConnections
   /**
    * Users over time, straight lines between the points, in order of both. Those of the first point arrive together at

@@ -62,7 +62,9 @@ export const LOAD_TABLES = {
       answers: count('answers that were as they were to be'),
       body_bytes: { type: 'integer', unit: 'bytes', meaning: 'bytes of their bodies' },
       connections_opened: count('connections opened, without those that failed'),
-      sessions_resumed: unknownCount('of those, with an earlier TLS session; null: unknown, as of HTTP/3'),
+      sessions_resumed: unknownCount(
+        'of those, with an earlier TLS session; null: unknown, as of HTTP/3 and in clear text',
+      ),
       late_ms: ms('the latest that a page was begun'),
       page_times_us: { type: 'json', unit: 'µs', meaning: 'page times to three digits, each with its pages' },
       client_cpu_ms: ms('time on a core of the load program in the interval'),

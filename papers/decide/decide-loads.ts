@@ -1,6 +1,6 @@
 import { idleSharesAt, isOverdueAt, memoryAddedBetween, pageTimesAt } from '../../model/load-at-users.ts'
 import { LOAD_BOUNDS, type LoadBound } from '../../model/load-figure-terms.ts'
-import type { LoadProtocol } from '../../model/load-second.ts'
+import type { LoadedArm } from '../../model/load-second.ts'
 import { FULL } from '../../stats/load/limiting.ts'
 import type { Bounded, LoadFigures } from '../../stats/load/load-figures.ts'
 import type { LoadInterval } from '../../stats/load/load-intervals.ts'
@@ -10,7 +10,7 @@ import { type Decided, type Estimate, verdictOf } from './verdict.ts'
 
 /** A load with what was computed of it; without figures it has not come to its end. */
 export interface MeasuredLoad {
-  readonly row: { readonly server: string; readonly arm: LoadProtocol; readonly repetition: number }
+  readonly row: { readonly server: string; readonly arm: LoadedArm; readonly repetition: number }
   readonly figures: LoadFigures | null
   readonly intervals: readonly LoadInterval[]
 }
@@ -47,7 +47,7 @@ export function decideLoads(
   plan: LoadSettings,
 ): LoadResult | null {
   const known = loads.filter(({ row, figures }) => row.server === server && figures !== null)
-  const armOf = ({ arm }: LoadSide): LoadProtocol => (arm === 'spdy' ? 'h2' : arm)
+  const armOf = ({ arm }: LoadSide): LoadedArm => (arm === 'spdy' ? 'h2' : arm)
   const pairs = known
     .filter(({ row }) => row.arm === armOf(of))
     .flatMap((load) => {

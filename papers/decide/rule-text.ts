@@ -143,7 +143,7 @@ export function loadRuleText({ as, of, over, expects }: LoadRule): ClauseText {
   return { figure, expects: expectsText(expects, (value) => inUnit(value, loadUnitOf(as))) }
 }
 
-const LOAD_ARM_TEXT = { h1: 'h1', spdy: 'h2' } as const
+const LOAD_ARM_TEXT = { http: 'http', h1: 'h1', spdy: 'h2' } as const
 
 export const loadUnitOf = (as: LoadRule['as']): FigureUnit => (as === 'ratio' ? 'x' : 'pp')
 

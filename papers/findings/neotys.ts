@@ -1,5 +1,5 @@
 /** Differences from the measurement that the plan `neotys` repeats. */
 export const NEOTYS_THREATS: readonly string[] = [
-  'Neotys ([its entries](../papers.md#neotys-2013)) had 600 threads in processes of 50, HTTP in clear text, one repetition and no ' +
-    'intervals; here everything is over TLS. Machines differ: compare rows from protocol to protocol, not from year to year.',
+  'Neotys ([its entries](../papers.md#neotys-2013)) had 600 threads in processes of 50, one repetition and no intervals. ' +
+    'Machines differ: compare rows from protocol to protocol, not from year to year.',
 ]

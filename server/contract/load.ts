@@ -7,12 +7,14 @@ import {
   LOAD_FIGURE_NAMES,
   type LoadBound,
 } from '../../model/load-figure-terms.ts'
-import { LOAD_PROTOCOLS } from '../../model/load-second.ts'
+import { LOAD_ARMS } from '../../model/load-second.ts'
 import { count, instant, interval, stored } from './terms.ts'
 
-const loadProtocol = z
-  .enum(LOAD_PROTOCOLS)
-  .meta({ id: 'LoadProtocol', description: 'HTTP/1.1 with six connections, HTTP/2 and HTTP/3 with one' })
+const loadProtocol = z.enum(LOAD_ARMS).meta({
+  id: 'LoadProtocol',
+  description:
+    'HTTP/1.1 with six connections, in clear text (`http`) or over TLS (`h1`), HTTP/2 and HTTP/3 with one',
+})
 
 const loadErrors = z
   .partialRecord(z.enum(Object.keys(LOAD_FAILURES) as LoadFailure[]), count)

@@ -1,11 +1,11 @@
 import { type CostTime, LOAD_FIGURE_TERMS, type LoadFigureName } from '../../model/load-figure-terms.ts'
-import type { LoadProtocol } from '../../model/load-second.ts'
+import type { LoadedArm } from '../../model/load-second.ts'
 import { shortestCostTime } from '../../stats/load/cost-time.ts'
 import type { LoadVerdict } from '../../stats/load/load-verdict.ts'
 
 interface FiguredArm<Figure> {
   readonly server: string
-  readonly arm: LoadProtocol
+  readonly arm: LoadedArm
   readonly costTime: CostTime
   readonly figures: Readonly<Record<LoadFigureName, Figure | null>>
   readonly ratios: Readonly<Record<LoadFigureName, Figure | null>>
@@ -15,7 +15,7 @@ interface FiguredArm<Figure> {
 /** A figure of a server under an arm, or its ratio to that of the baseline, as a line of a table. */
 export interface LoadFigureRow<Figure> {
   readonly server: string
-  readonly arm: LoadProtocol
+  readonly arm: LoadedArm
   readonly figure: LoadFigureName
   readonly unit: string
   /** Divides what is found to be in `unit`. */
@@ -29,7 +29,7 @@ export interface LoadFigureRow<Figure> {
 
 export function loadFigureRows<Figure>(
   arms: readonly FiguredArm<Figure>[],
-  baseline: LoadProtocol,
+  baseline: LoadedArm,
 ): LoadFigureRow<Figure>[] {
   return arms.flatMap(({ server, arm, costTime, figures, ratios, verdicts }) => {
     const compared = arms.find((each) => each.server === server && each.arm === baseline)

@@ -2,7 +2,7 @@ import type { Database } from '../../db/connection/database.ts'
 import type { LoadRunRow } from '../../db/load/load-runs.ts'
 import { secondsOf } from '../../db/load/load-seconds.ts'
 import { type LoadRow, loadsOf } from '../../db/load/loads.ts'
-import type { LoadProtocol } from '../../model/load-second.ts'
+import type { LoadedArm } from '../../model/load-second.ts'
 import { type ArmReport, armReports } from '../../stats/load/arm-reports.ts'
 import { type Limited, limitingOf } from '../../stats/load/limiting.ts'
 import { figuresOfIntervals, type LoadFigures } from '../../stats/load/load-figures.ts'
@@ -16,7 +16,7 @@ export interface LoadReport {
   readonly plan: LoadPlanFacts
   readonly loads: { readonly done: number; readonly planned: number }
   /** Says which arm the others are compared with. */
-  readonly baseline: LoadProtocol
+  readonly baseline: LoadedArm
   readonly arms: readonly ArmReport[]
 }
 

@@ -1,5 +1,5 @@
 import type { CostTime, LoadFigureName } from '../../model/load-figure-terms.ts'
-import { LOAD_PROTOCOLS, type LoadErrors, type LoadProtocol } from '../../model/load-second.ts'
+import { LOAD_ARMS, type LoadErrors, type LoadedArm } from '../../model/load-second.ts'
 import { shortestCostTime } from './cost-time.ts'
 import type { Bounded, LoadFigures } from './load-figures.ts'
 import { addErrors } from './load-intervals.ts'
@@ -11,7 +11,7 @@ import { type FigureSecond, type ServerCosts, serverCosts } from './server-costs
 /** Result of one load of a server under an arm. */
 export interface TakenLoad {
   readonly server: string
-  readonly arm: LoadProtocol
+  readonly arm: LoadedArm
   /** Loads of the same one are compared with each other. */
   readonly repetition: number
   readonly figures: LoadFigures
@@ -28,7 +28,7 @@ type ArmFigures = Readonly<Record<LoadFigureName, RepeatedFigure | null>>
 /** A server under an arm, over its repetitions. */
 export interface ArmReport {
   readonly server: string
-  readonly arm: LoadProtocol
+  readonly arm: LoadedArm
   readonly figures: ArmFigures
   /**
    * Time that the cost of a page and a user is taken from, in every repetition: the shortest of those that are long enough to
@@ -55,9 +55,9 @@ export interface ArmReport {
 }
 
 /** Loads by server, in the order in which they come, and by arm. */
-export function armReports(taken: readonly ComparableLoad[], baseline: LoadProtocol): ArmReport[] {
+export function armReports(taken: readonly ComparableLoad[], baseline: LoadedArm): ArmReport[] {
   return [...Map.groupBy(taken, ({ server }) => server).values()].flatMap((loads) =>
-    LOAD_PROTOCOLS.flatMap((arm) => {
+    LOAD_ARMS.flatMap((arm) => {
       const repetitions = loads.filter((load) => load.arm === arm)
       const compared = arm === baseline ? [] : loads.filter((load) => load.arm === baseline)
       return repetitions.length === 0 ? [] : [armReport(repetitions, compared)]

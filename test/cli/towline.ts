@@ -39,7 +39,11 @@ export async function towline(args: readonly string[], options: RunOptions): Pro
 }
 
 /** The same without a process of its own: what is only read and refused is over in a moment. */
-export async function towlineHere(t: TestContext, args: readonly string[]): Promise<Ended> {
+export async function towlineHere(
+  t: TestContext,
+  args: readonly string[],
+  ownEnv: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const written = { stdout: '', stderr: '' }
   const { env } = process
   for (const name of ['stdout', 'stderr'] as const) {
@@ -51,7 +55,7 @@ export async function towlineHere(t: TestContext, args: readonly string[]): Prom
       return true
     })
   }
-  process.env = environment()
+  process.env = environment(ownEnv)
   try {
     const { main } = await import('../../cli/main.ts')
     return { code: await main(args), ...written }

@@ -5,10 +5,14 @@ import { noBrowser } from '../crawler/probe/browser/probe-browser.ts'
 import { opened } from '../opened.ts'
 import { adviseIn } from './advised-url.ts'
 
-describe('URLs whose loads take long', { skip: noBrowser }, () => {
+describe('URLs that are no page, or whose loads take long', { skip: noBrowser }, () => {
   const sandbox = opened(openSandbox)
 
   for (const [url, words] of [
+    ['status-404.test', /: https:\/\/status-404\.test\/ answers 404 \(Not Found\) and no page\.$/],
+    ['page-download.test', /: https:\/\/page-download\.test\/ does not load: page_download \(/],
+    // A machine that is busy takes so long to show the first megabytes that the page counts as hung.
+    ['endless-body.test', /: https:\/\/endless-body\.test\/ does not load: page_(?:too_big|hung) \(/],
     ['page-pdf.test', /: https:\/\/page-pdf\.test\/ is a file \(application\/pdf\), not a page\.$/],
     ['page-200mb.test', /: https:\/\/page-200mb\.test\/ does not load: page_(?:too_big|hung) \(/],
     ['page-image-silent.test', /: https:\/\/page-image-silent\.test\/ does not load: page_timeout \(/],

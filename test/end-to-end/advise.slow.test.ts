@@ -27,22 +27,13 @@ describe('URLs that are no page to advise on', { skip: noBrowser }, () => {
       assert.equal(advice, null)
     })
 
-  for (const [url, words] of [
-    [
-      'page-403.test',
-      /: https:\/\/page-403\.test\/ answers 403 \(Forbidden\) to a browser that nobody sits at\.$/,
-    ],
-    ['status-404.test', /: https:\/\/status-404\.test\/ answers 404 \(Not Found\) and no page\.$/],
-    ['page-download.test', /: https:\/\/page-download\.test\/ does not load: page_download \(/],
-    // A machine that is busy takes so long to show the first megabytes that the page counts as hung.
-    ['endless-body.test', /: https:\/\/endless-body\.test\/ does not load: page_(?:too_big|hung) \(/],
-  ] as const)
-    test(`${url} does not load: a report says why, and no recording is asked for`, async () => {
-      const { code, stderr, advice, hasReport, isRecorded } = await adviseIn(sandbox, url)
-      assert.equal(code, 3, stderr)
-      assert.match(advice?.answer ?? '', words)
-      assert.deepEqual([hasReport, isRecorded], [true, false])
-    })
+  test('page-403.test does not load: a report says why, and no recording is asked for', async () => {
+    const { code, stderr, advice, hasReport, isRecorded } = await adviseIn(sandbox, 'page-403.test')
+    assert.equal(code, 3, stderr)
+    const words = 'https://page-403.test/ answers 403 (Forbidden) to a browser that nobody sits at.'
+    assert.ok(advice?.answer.endsWith(`: ${words}`), stderr)
+    assert.deepEqual([hasReport, isRecorded], [true, false])
+  })
 
   test('page-sign-in.test is measured as a stranger meets it, and the report says so', async () => {
     const { stderr, advice, isRecorded } = await adviseIn(sandbox, 'page-sign-in.test')

@@ -39,11 +39,12 @@ const NEW: Planted = {
   ...{ users: 600, slowMs: 3_500, errorUsers: 875, busyWorkerUsers: 600, serverBusy: 0.09, kBPerUser: 500 },
 }
 
-type Arms = Readonly<Record<'h1' | 'h2', Planted>>
-const HOLDS: Arms = { h1: OLD, h2: NEW }
-const OPPOSITE: Arms = { h1: NEW, h2: OLD }
+type Arm = 'http' | 'h1' | 'h2'
+type Arms = Readonly<Record<Arm, Planted>>
+const HOLDS: Arms = { http: OLD, h1: OLD, h2: NEW }
+const OPPOSITE: Arms = { http: NEW, h1: NEW, h2: OLD }
 
-function load(arm: 'h1' | 'h2', repetition: number, planted: Planted): MeasuredLoad {
+function load(arm: Arm, repetition: number, planted: Planted): MeasuredLoad {
   const noise = 1 + 0.01 * repetition
   const all = seconds(40, (second) => {
     const users = 25 * (second + 1)
@@ -66,21 +67,23 @@ function load(arm: 'h1' | 'h2', repetition: number, planted: Planted): MeasuredL
   }
 }
 
-const loadsOf = ({ h1, h2 }: Arms, repetitions = 3): MeasuredLoad[] =>
+const loadsOf = ({ http, h1, h2 }: Arms, repetitions = 3): MeasuredLoad[] =>
   Array.from({ length: repetitions }, (_, repetition) => [
+    load('http', repetition, http),
     load('h1', repetition, h1),
     load('h2', repetition, h2),
   ]).flat()
 
 /** Loads that say the opposite of each statement, with what they make of it. */
 const CONTRADICTING: Readonly<Record<string, readonly [Arms, as?: StatementVerdict]>> = {
+  'neotys:plot-http': [{ ...HOLDS, http: { ...OLD, errorUsers: 75 } }],
   'neotys:table-rate': [OPPOSITE],
   'neotys:table-response': [OPPOSITE],
   'neotys:table-error': [OPPOSITE],
   'neotys:table-sla': [OPPOSITE],
-  'neotys:plot-workers-http': [{ h1: { ...OLD, busyWorkerUsers: 400 }, h2: NEW }, 'not found'],
+  'neotys:plot-workers-http': [{ ...HOLDS, http: { ...OLD, busyWorkerUsers: 400 } }, 'not found'],
   'neotys:plot-workers-spdy': [OPPOSITE],
-  'neotys:table-cpu': [{ h1: OLD, h2: { ...NEW, serverBusy: 0.2 } }, 'not found'],
+  'neotys:table-cpu': [{ ...HOLDS, h2: { ...NEW, serverBusy: 0.2 } }, 'not found'],
   'neotys:table-memory': [OPPOSITE],
 }
 
@@ -125,7 +128,7 @@ test('a lower bound, pages that never came and a load that had fewer users decid
     const result = decided(reference, loadsOf(arms)) ?? assert.fail()
     return [result.verdict, loadResultText(result, 'ratio')]
   }
-  const endless = { h1: OLD, h2: { ...NEW, errorUsers: 2_000 } }
+  const endless = { ...HOLDS, h2: { ...NEW, errorUsers: 2_000 } }
   assert.deepEqual(said('neotys:table-error', endless), ['not decided', 'unknown (lower bound: ramp ended)'])
   assert.equal(decided('neotys:table-response', without('h1', 0))?.why, 'most pages failed')
   const short = loadsOf(HOLDS).map((one) => ({ ...one, intervals: one.intervals.slice(0, 10) }))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { LoadProtocol } from '../../../model/load-second.ts'
+import type { LoadedArm } from '../../../model/load-second.ts'
 import type { LinkCondition } from '../../link/condition/link.ts'
 import type { ApacheWorkers } from '../../origin/serve-order.ts'
 import type { ServerName } from '../../origin/servers.ts'
@@ -28,7 +28,7 @@ export interface LoadPlan {
   readonly source: string | null
   /** Page of the lab's catalogue, from one host. */
   readonly page: string
-  readonly arms: readonly LoadProtocol[]
+  readonly arms: readonly LoadedArm[]
   readonly servers: readonly ServerName[]
   readonly apache: ApacheWorkers
   readonly link: LinkCondition

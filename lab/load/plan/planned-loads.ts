@@ -1,4 +1,4 @@
-import type { LoadProtocol } from '../../../model/load-second.ts'
+import type { LoadedArm } from '../../../model/load-second.ts'
 import { type AlpnProtocol, SERVERS, type ServerName } from '../../origin/servers.ts'
 import type { LoadPlan } from './load-plan.ts'
 
@@ -6,17 +6,18 @@ export interface PlannedLoad {
   /** Counted from 0. */
   readonly repetition: number
   readonly server: ServerName
-  readonly arm: LoadProtocol
+  readonly arm: LoadedArm
 }
 
-export const ALPN_BY_ARM: Readonly<Record<LoadProtocol, AlpnProtocol>> = {
+export const ALPN_BY_ARM: Readonly<Record<LoadedArm, AlpnProtocol>> = {
+  http: 'http/1.1',
   h1: 'http/1.1',
   h2: 'h2',
   h3: 'h3',
 }
 
 /** Says why a server has no such arm; null where it has. */
-export function whyNoArm(server: ServerName, arm: LoadProtocol): string | null {
+export function whyNoArm(server: ServerName, arm: LoadedArm): string | null {
   const { title, protocols } = SERVERS[server]
   return protocols.includes(ALPN_BY_ARM[arm]) ? null : `${title} speaks ${protocols.join(' and ')}`
 }

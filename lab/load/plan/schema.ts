@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LOAD_PROTOCOLS } from '../../../model/load-second.ts'
+import { LOAD_ARMS } from '../../../model/load-second.ts'
 import { LINK_LIMITS } from '../../link/condition/check-condition.ts'
 import { APACHE_WORKERS } from '../../origin/apache.ts'
 import { LOAD_SERVERS } from '../../origin/servers.ts'
@@ -65,7 +65,7 @@ export const loadPlanSchema = z.strictObject(
     title: line('a title is one line of text').describe('what it is, in one line'),
     source: line('a source is one line: who measured it, and when').optional().describe('who, and when'),
     page: line('a page is a name of the catalogue').describe('a name of docs/lab-pages.md'),
-    arms: listOf(oneOf('an arm', LOAD_PROTOCOLS), 'a list of arms, such as [h1, h2, h3]').describe(
+    arms: listOf(oneOf('an arm', LOAD_ARMS), 'a list of arms, such as [h1, h2, h3]').describe(
       'protocols, in this order',
     ),
     servers: listOf(oneOf('a server', LOAD_SERVERS), 'a list of servers, such as [towline, nginx]').describe(

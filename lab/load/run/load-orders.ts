@@ -30,12 +30,13 @@ export function serverOrder(server: ServerName, plan: LoadPlan, page: LoadPage):
 
 /** Says what the load program is to do. Users of one repetition arrive at the same moments under each arm. */
 export function programOrder({ arm, repetition }: PlannedLoad, plan: LoadPlan, page: LoadPage): LoadOrder {
+  const isClear = arm === 'http'
   const { ramp, connections, thinkMs, pageLimitMs, connectLimitMs, seed } = plan
   return {
-    protocol: arm,
-    hosts: [{ ...loadHost(plan), port: DEFAULT_PORTS.https }],
+    protocol: isClear ? 'h1' : arm,
+    hosts: [{ ...loadHost(plan), port: isClear ? DEFAULT_PORTS.http : DEFAULT_PORTS.https }],
     resources: page.resources,
-    caFile: page.caFile,
+    caFile: isClear ? null : page.caFile,
     connections,
     ramp: [
       { atMs: 0, users: 1 },

@@ -5,7 +5,7 @@ import { recordSecond } from '../../../db/load/load-seconds.ts'
 import { beginLoad, endLoad, loadsOf } from '../../../db/load/loads.ts'
 import { plannedLoads } from '../../../lab/load/plan/planned-loads.ts'
 import { parseLoadPlan } from '../../../lab/load/plan/read-load-plan.ts'
-import type { LoadProtocol, MeasuredSecond } from '../../../model/load-second.ts'
+import type { LoadedArm, MeasuredSecond } from '../../../model/load-second.ts'
 import { pages, seconds } from '../../stats/load/seconds.ts'
 
 const PLAN = parseLoadPlan(
@@ -41,7 +41,7 @@ export async function recordedLoadRun(db: Database, loadsDone = 6, repetitions =
   return loadRunId
 }
 
-function secondsOfLoad(arm: LoadProtocol, repetition: number): MeasuredSecond[] {
+function secondsOfLoad(arm: LoadedArm, repetition: number): MeasuredSecond[] {
   const isBroken = (second: number): boolean => arm === 'h1' && second >= 6
   return seconds(10, (second) => ({
     load: {

@@ -79,11 +79,11 @@ test('the page of load runs has Neotys’s figures beside their own, what limite
   assert.match(page, /\nApache 2\.4 +3 +3\n[\s\S]*\nApache 2\.4 +2 of 3 +2 of 3\n/)
   assert.match(page, /`towline load run neotys --server apache`:[\s\S]*--server apache --full`:/)
   assert.match(words, /4 of 6 loads, until 2026-11-23, seed 1, not finished; commit not recorded;/)
-  assert.match(pages.get('pictures/neotys-load.svg') ?? '', /<rect class="ours open" /)
-  assert.equal(pages.get('pictures/neotys-load.svg')?.match(/<rect class="theirs" /g)?.length, 9)
+  assert.match(pages.get('pictures/neotys-load-apache.svg') ?? '', /<rect class="ours open" /)
+  assert.equal(pages.get('pictures/neotys-load-apache.svg')?.match(/<rect class="theirs" /g)?.length, 9)
   assert.match(
     pages.get('README.md') ?? '',
-    /\n\| \[neotys\]\(neotys\.md\), 1 to 100 users in 10 s \| 2026-11-23 \| 6 \| /,
+    /\n\| \[neotys\]\(neotys\.md\), Apache 2\.4, 1 to 100 users in 10 s \| 2026-11-23 \| 6 \| /,
   )
 })
 
@@ -96,8 +96,8 @@ test('a real load run is kept small, and its figures are those of its database',
     ...['papers', 'keep', '1', '--load', '--database', url, '--results', results],
   ])
   assert.equal(code, 0)
-  assert.match(stdout, /quick\/load: 9 loads, \d+ bytes\n/)
-  const kept = join(results, 'quick/load')
+  assert.match(stdout, /quick\/load\/towline: 9 loads, \d+ bytes\n/)
+  const kept = join(results, 'quick/load/towline')
   const files = (await readdir(kept)).toSorted()
   assert.deepEqual(files, ['intervals.parquet', 'loads.parquet', 'run.json', 'seconds.parquet'])
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(kept, file))).size))
@@ -132,7 +132,7 @@ test('an unfinished load run is kept only where that is said, and one without a 
   const refused = await keepOf(4)
   assert.equal(refused.code, 64)
   assert.match(refused.stderr, /load run 1 is stopped: --resume finishes it/)
-  assert.match((await keepOf(4, '--unfinished')).stdout, /mine\/load: 4 loads, /)
+  assert.match((await keepOf(4, '--unfinished')).stdout, /mine\/load\/towline: 4 loads, /)
   const none = await keepOf(0, '--unfinished')
   assert.equal(none.code, 66)
   assert.match(none.stderr, /load run 1 has no load that came to its end/)

@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '032-load-clear-text': [],
   '031-contributed-visits': [],
   '030-survey-scale': ['survey_summaries'],
   '029-stacks': [],
@@ -74,6 +75,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '032-load-clear-text',
         '031-contributed-visits',
         '030-survey-scale',
         '029-stacks',

@@ -23,7 +23,7 @@ const RUN: NewLoadRun = {
   versions: { node: 'v26.0.0' },
   loads: [
     { repetition: 0, server: 'towline', arm: 'h1' },
-    { repetition: 0, server: 'towline', arm: 'h3' },
+    { repetition: 0, server: 'towline', arm: 'http' },
   ],
 }
 

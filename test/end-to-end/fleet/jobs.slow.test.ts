@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  openPostgresServer,
+  type PostgresPrograms,
+  type PostgresServer,
+} from '../../../bench/harness/postgres-server.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { recordVantage } from '../../../db/fleet/vantages.ts'
@@ -10,8 +16,8 @@ import { createQueues } from '../../../fleet/queue/create-queues.ts'
 import { type JobGroup, type JobRow, selectJobs } from '../../../fleet/queue/job-groups.ts'
 import { inTransaction, type JobQueue, openQueue } from '../../../fleet/queue/open-queue.ts'
 import { holdJob } from '../../../fleet/worker/held-job.ts'
-import { linesOf, temporaryFolder, towline } from '../../cli/towline.ts'
-import { onOwnPostgres } from '../../db/postgres-server.ts'
+import { linesOf, temporaryFolder, towline, towlineHere } from '../../cli/towline.ts'
+import { onOwnPostgresPrograms } from '../../db/postgres-server.ts'
 import { UNMEASURED } from '../../fleet/unmeasured.ts'
 import { serveDns } from '../../servers/dns.ts'
 import { localWorker } from './fleet-command.ts'
@@ -21,22 +27,45 @@ const OWN_NETWORK = ['--allow-address', '127.0.0.0/8']
 /** What a worker without it says of a survey with it. */
 const REFUSAL = 'it is to connect to 127.0.0.0/8: this worker was started without --allow-address for it'
 
-/** Surveys of three sites, each a job of its own, and commands on them. */
-async function openJobs(url: string) {
+/** A server whose database has a survey of three sites, each a job of its own: each test gets a copy of it. */
+async function prepare(programs: Required<PostgresPrograms>): Promise<PostgresServer> {
+  await using resources = new AsyncDisposableStack()
+  const server = resources.use(await openPostgresServer(programs))
+  const { url } = server
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'list.csv'), 'a.test\nb.test\nc.test\n')
+  await using db = await openDatabase({ url })
+  await using queue = await openQueue({ url, db, warn: () => {} })
+  await recordVantage(db, { ...UNMEASURED, name: 'here' })
+  const add = ['jobs', 'add', 'survey', '--list', 'list.csv', '--sites-per-job', '1', ...OWN_NETWORK]
+  const { code, stderr } = await towline(add, { cwd: folder.path, env: { DATABASE_URL: url } })
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+  // No attempt after the first.
+  await db.query(`UPDATE ${queue.schema}.job SET retry_limit = 0`)
+  resources.move()
+  return server
+}
+
+let prepared: Promise<PostgresServer> | null = null
+let copies = 0
+after(async () => (await prepared)?.[Symbol.asyncDispose]())
+
+/** A copy of the prepared database, and commands on it. */
+async function openJobs(programs: Required<PostgresPrograms>, t: TestContext) {
+  prepared ??= prepare(programs)
+  const server = await prepared
+  copies += 1
+  const name = `copy${copies}`
+  await server.query(`CREATE DATABASE ${name} TEMPLATE postgres`)
+  const url = server.url.replace('/postgres?', `/${name}?`)
   await using resources = new AsyncDisposableStack()
   const folder = resources.use(await temporaryFolder())
-  await writeFile(join(folder.path, 'list.csv'), 'a.test\nb.test\nc.test\n')
   const db = resources.use(await openDatabase({ url }))
   const queue = resources.use(await openQueue({ url, db, warn: () => {} }))
-  await recordVantage(db, { ...UNMEASURED, name: 'here' })
-  const command = (...args: readonly string[]) =>
-    towline(args, { cwd: folder.path, env: { DATABASE_URL: url } })
+  const command = (...args: readonly string[]) => towlineHere(t, args, { DATABASE_URL: url })
   /** Lines on a terminal of 80 columns. */
   const terminal = async (...args: readonly string[]): Promise<string[]> => {
-    const { code, stdout, stderr } = await towline(args, {
-      cwd: folder.path,
-      env: { DATABASE_URL: url, COLUMNS: '80' },
-    })
+    const { code, stdout, stderr } = await towlineHere(t, args, { DATABASE_URL: url, COLUMNS: '80' })
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, args.join(' '))
     return linesOf(stdout)
   }
@@ -45,12 +74,9 @@ async function openJobs(url: string) {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, args.join(' '))
     return stdout
   }
-  await run('jobs', 'add', 'survey', '--list', 'list.csv', '--sites-per-job', '1', ...OWN_NETWORK)
-  // No attempt after the first.
-  await db.query(`UPDATE ${queue.schema}.job SET retry_limit = 0`)
   const owned = resources.move()
   return {
-    ...{ db, queue, command, run, terminal },
+    ...{ url, db, queue, command, run, terminal },
     path: folder.path,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
@@ -64,11 +90,11 @@ async function reached(db: Database, queue: JobQueue, state: JobRow['state'], co
   while ((await jobsOf(db, queue)).filter((job) => job.state === state).length < count) await sleep(50)
 }
 
-onOwnPostgres(
+onOwnPostgresPrograms(
   'jobs that failed are listed and shown with their reason, and done when they are tried again',
-  async ({ url }) => {
-    await using jobs = await openJobs(url)
-    const { db, queue, run } = jobs
+  async (programs, t) => {
+    await using jobs = await openJobs(programs, t)
+    const { url, db, queue, run } = jobs
     const counts = async () => {
       const [group, ...more] = JSON.parse(await run('jobs', 'list', '--format', 'json')) as JobGroup[]
       assert.ok(group !== undefined && more.length === 0)
@@ -116,66 +142,72 @@ onOwnPostgres(
   },
 )
 
-onOwnPostgres('`jobs cancel` takes back what waits, and stops what is under way', async ({ url }) => {
-  await using jobs = await openJobs(url)
-  const { db, queue, run, command } = jobs
-  const [job] = await queue.boss.fetch<object>('survey/here', { includeMetadata: true })
-  assert.ok(job !== undefined)
-  const started = Promise.withResolvers<void>()
-  const warnings: string[] = []
-  const stop = new AbortController()
-  const held = holdJob(
-    job,
-    { boss: queue.boss, heartbeatMs: 300, signal: stop.signal, warn: (line) => void warnings.push(line) },
-    async ({ signal }) => {
-      started.resolve()
-      const aborted = Promise.withResolvers<never>()
-      signal.addEventListener('abort', () => aborted.reject(signal.reason))
-      await aborted.promise
-    },
-  )
-  await started.promise
-  assert.equal(await run('jobs', 'cancel', 'survey:1'), '3 jobs cancelled\n')
-  await held
-  assert.deepEqual(warnings, [`job ${job.id} is no longer this worker’s`])
-  assert.deepEqual(
-    (await jobsOf(db, queue)).map(({ state }) => state),
-    ['cancelled', 'cancelled', 'cancelled'],
-  )
-  assert.equal(await run('jobs', 'cancel', 'survey:1'), '0 jobs cancelled\n')
-  const unknown = await command('jobs', 'cancel', 'survey:2')
-  assert.deepEqual([unknown.code, unknown.stdout], [65, ''])
-  assert.match(unknown.stderr, /^towline: no such jobs: .*jobs list/)
-  const wrong = await command('jobs', 'retry', 'surveys')
-  assert.equal(wrong.code, 64)
-  assert.match(wrong.stderr, /such as survey:12, or the id of a job/)
-})
-
-onOwnPostgres('`jobs cancel` does not count a job that was done before it came to it', async ({ url }) => {
-  await using jobs = await openJobs(url)
-  const { db, queue, run } = jobs
-  const [job] = await queue.boss.fetch<object>('survey/here')
-  assert.ok(job !== undefined)
-  let cancelling: Promise<string> = Promise.resolve('')
-  await db.write(async (query) => {
-    await queue.boss.complete(job.name, job.id, {}, { db: inTransaction(query) })
-    cancelling = run('jobs', 'cancel', 'survey:1')
-    // It has found three jobs and waits for this transaction.
-    while (
-      (await db.query("SELECT 1 FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted")).length < 1
+onOwnPostgresPrograms(
+  '`jobs cancel` takes back what waits, and stops what is under way',
+  async (programs, t) => {
+    await using jobs = await openJobs(programs, t)
+    const { db, queue, run, command } = jobs
+    const [job] = await queue.boss.fetch<object>('survey/here', { includeMetadata: true })
+    assert.ok(job !== undefined)
+    const started = Promise.withResolvers<void>()
+    const warnings: string[] = []
+    const stop = new AbortController()
+    const held = holdJob(
+      job,
+      { boss: queue.boss, heartbeatMs: 300, signal: stop.signal, warn: (line) => void warnings.push(line) },
+      async ({ signal }) => {
+        started.resolve()
+        const aborted = Promise.withResolvers<never>()
+        signal.addEventListener('abort', () => aborted.reject(signal.reason))
+        await aborted.promise
+      },
     )
-      await sleep(50)
-  })
-  assert.equal(await cancelling, '2 jobs cancelled\n')
-  assert.deepEqual((await jobsOf(db, queue)).map(({ state }) => state).sort(), [
-    'cancelled',
-    'cancelled',
-    'done',
-  ])
-})
+    await started.promise
+    assert.equal(await run('jobs', 'cancel', 'survey:1'), '3 jobs cancelled\n')
+    await held
+    assert.deepEqual(warnings, [`job ${job.id} is no longer this worker’s`])
+    assert.deepEqual(
+      (await jobsOf(db, queue)).map(({ state }) => state),
+      ['cancelled', 'cancelled', 'cancelled'],
+    )
+    assert.equal(await run('jobs', 'cancel', 'survey:1'), '0 jobs cancelled\n')
+    const unknown = await command('jobs', 'cancel', 'survey:2')
+    assert.deepEqual([unknown.code, unknown.stdout], [65, ''])
+    assert.match(unknown.stderr, /^towline: no such jobs: .*jobs list/)
+    const wrong = await command('jobs', 'retry', 'surveys')
+    assert.equal(wrong.code, 64)
+    assert.match(wrong.stderr, /such as survey:12, or the id of a job/)
+  },
+)
 
-onOwnPostgres('a job whose worker is gone says so', async ({ url }) => {
-  await using jobs = await openJobs(url)
+onOwnPostgresPrograms(
+  '`jobs cancel` does not count a job that was done before it came to it',
+  async (programs, t) => {
+    await using jobs = await openJobs(programs, t)
+    const { db, queue, run } = jobs
+    const [job] = await queue.boss.fetch<object>('survey/here')
+    assert.ok(job !== undefined)
+    let cancelling: Promise<string> = Promise.resolve('')
+    await db.write(async (query) => {
+      await queue.boss.complete(job.name, job.id, {}, { db: inTransaction(query) })
+      cancelling = run('jobs', 'cancel', 'survey:1')
+      // It has found three jobs and waits for this transaction.
+      while (
+        (await db.query("SELECT 1 FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted")).length < 1
+      )
+        await sleep(50)
+    })
+    assert.equal(await cancelling, '2 jobs cancelled\n')
+    assert.deepEqual((await jobsOf(db, queue)).map(({ state }) => state).sort(), [
+      'cancelled',
+      'cancelled',
+      'done',
+    ])
+  },
+)
+
+onOwnPostgresPrograms('a job whose worker is gone says so', async (programs, t) => {
+  await using jobs = await openJobs(programs, t)
   const { db, queue, run } = jobs
   const [job] = await queue.boss.fetch<object>('survey/here')
   await db.query(
@@ -186,36 +218,44 @@ onOwnPostgres('a job whose worker is gone says so', async ({ url }) => {
   assert.equal(failed?.reason, 'its worker ended, or was cut off from the database: no sign of life for 30 s')
 })
 
-onOwnPostgres('a user who may only read lists jobs, and is refused the rest in a line', async ({ url }) => {
-  await using jobs = await openJobs(url)
-  const { db, queue, path } = jobs
-  await createQueues(queue, 'here')
-  await db.query('CREATE ROLE reader LOGIN')
-  for (const schema of ['public', queue.schema]) {
-    await db.query(`GRANT USAGE ON SCHEMA ${schema} TO reader`)
-    await db.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO reader`)
-  }
-  const read = (...args: readonly string[]) =>
-    towline(args, { cwd: path, env: { DATABASE_URL: url.replace('towline@', 'reader@') } })
-  const listed = await read('jobs', 'list')
-  assert.deepEqual([listed.code, listed.stderr], [0, ''])
-  const add = ['jobs', 'add', 'survey', '--list', 'list.csv', ...OWN_NETWORK, '--every']
-  for (const args of [
-    ['jobs', 'cancel', 'survey:1'],
-    [...add, '0 3 2 * *'],
-  ]) {
-    const { code, stdout, stderr } = await read(...args)
-    assert.deepEqual([code, stdout], [66, ''], args.join(' '))
-    assert.match(stderr, /^towline: the database .* refuses us: .*\(permission denied for table \w+\)\n$/)
-  }
-  // There is no such day.
-  const never = await read(...add, '0 3 31 2 *')
-  assert.deepEqual([never.code, never.stdout], [64, ''])
-  assert.match(never.stderr, /^towline: --every '0 3 31 2 \*' is no cron expression such as '0 3 2 \* \*'\n$/)
-})
+onOwnPostgresPrograms(
+  'a user who may only read lists jobs, and is refused the rest in a line',
+  async (programs, t) => {
+    await using jobs = await openJobs(programs, t)
+    const { url, db, queue, path } = jobs
+    await createQueues(queue, 'here')
+    await db.query('CREATE ROLE reader LOGIN')
+    for (const schema of ['public', queue.schema]) {
+      await db.query(`GRANT USAGE ON SCHEMA ${schema} TO reader`)
+      await db.query(`GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO reader`)
+    }
+    const read = (...args: readonly string[]) =>
+      towlineHere(t, args, { DATABASE_URL: url.replace('towline@', 'reader@') })
+    const listed = await read('jobs', 'list')
+    assert.deepEqual([listed.code, listed.stderr], [0, ''])
+    const list = join(path, 'list.csv')
+    await writeFile(list, 'a.test\n')
+    const add = ['jobs', 'add', 'survey', '--list', list, ...OWN_NETWORK, '--every']
+    for (const args of [
+      ['jobs', 'cancel', 'survey:1'],
+      [...add, '0 3 2 * *'],
+    ]) {
+      const { code, stdout, stderr } = await read(...args)
+      assert.deepEqual([code, stdout], [66, ''], args.join(' '))
+      assert.match(stderr, /^towline: the database .* refuses us: .*\(permission denied for table \w+\)\n$/)
+    }
+    // There is no such day.
+    const never = await read(...add, '0 3 31 2 *')
+    assert.deepEqual([never.code, never.stdout], [64, ''])
+    assert.match(
+      never.stderr,
+      /^towline: --every '0 3 31 2 \*' is no cron expression such as '0 3 2 \* \*'\n$/,
+    )
+  },
+)
 
-onOwnPostgres('at 80 columns a job has a line, and an id that commands take', async ({ url }) => {
-  await using jobs = await openJobs(url)
+onOwnPostgresPrograms('at 80 columns a job has a line, and an id that commands take', async (programs, t) => {
+  await using jobs = await openJobs(programs, t)
   const { db, queue, run, terminal, command } = jobs
   const { boss, schema } = queue
   await run('jobs', 'add', 'replay', 'recordings/a')

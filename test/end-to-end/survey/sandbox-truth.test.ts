@@ -153,14 +153,18 @@ test('every failure code but those of the browser is produced by a real server',
 })
 
 test('a site on the opt-out list is not contacted, and one that takes longer than its limit is cut off there', async () => {
-  const optOut = join(dirname(sandbox.listFile), 'opt-out.txt')
+  const folder = dirname(sandbox.listFile)
+  const [optOut, list] = [join(folder, 'opt-out.txt'), join(folder, 'two-sites.csv')]
   await writeFile(optOut, '# asked by mail\nall-three.test\n')
-  const short = await surveySandbox(sandbox, argv`--opt-out ${optOut} --timeout 1500ms --h3-canary none`)
-  const optedOut = short.rows.get('all-three.test') ?? []
+  await writeFile(list, '1,all-three.test\n2,accept-silent.test\n')
+  const flags = argv`--list ${list} --opt-out ${optOut} --timeout 1500ms --h3-canary none`
+  const { rows } = await surveySandbox(sandbox, flags)
+  const optedOut = rows.get('all-three.test') ?? []
   assert.equal(optedOut[0]?.failure, 'opted_out')
   assert.deepEqual(
     optedOut.filter(({ durationMs }) => durationMs !== null),
     [],
   )
-  assert.ok(codesOf(short).has('site_timeout'))
+  const cutOff = rows.get('accept-silent.test') ?? []
+  assert.ok(cutOff.some(({ failure }) => failure === 'site_timeout'))
 })

@@ -226,6 +226,7 @@ test('what is wrong with its order is one line and an exit code of sysexits, bef
   )
   await refused({ ...good, pageLimitMs: 700_000 }, 78, /limit of a page/)
   await refused({ ...good, caFile: join(served.folder, 'none.pem') }, 66, /none\.pem: .*No such file/)
+  await refused({ ...good, protocol: 'h2', caFile: null }, 78, /only HTTP\/1\.1 is spoken in clear text/)
   const many = { ...good, ramp: [{ atMs: 0, users: 2_000_000_000 }] }
   await refused(
     many,

@@ -11,7 +11,7 @@ import { originListeners, serverCommand } from '../../../lab/origin/origin.ts'
 import { findServerProgram } from '../../../lab/origin/server-program.ts'
 import { findLabProgram } from '../../../lab/process/find-program.ts'
 import { runCommand } from '../../../lab/process/run-command.ts'
-import type { LoadProtocol, LoadSecond, ServerReading } from '../../../model/load-second.ts'
+import type { LoadedArm, LoadSecond, ServerReading } from '../../../model/load-second.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { CACHE, makeOriginFiles, type OriginFiles, whyNoServer } from '../origin/running-server.ts'
 import { loadOrder, pageFiles, resourcesOf, whyNoLoad } from './run-load.ts'
@@ -36,15 +36,10 @@ async function inServers(network: LabNetwork, argv: readonly string[]): Promise<
   return (await runCommand([file, ...rest])).trim()
 }
 
-async function* load(
-  network: LabNetwork,
-  served: OriginFiles,
-  protocol: LoadProtocol,
-  leave: AbortController,
-) {
+async function* load(network: LabNetwork, served: OriginFiles, arm: LoadedArm, leave: AbortController) {
   const order = loadOrder(served, resourcesOf(FILES), {
-    protocol,
-    hosts: HOSTS.map((host) => ({ ...host, port: PORTS.https })),
+    ...(arm === 'http' ? { protocol: 'h1', caFile: null } : { protocol: arm }),
+    hosts: HOSTS.map((host) => ({ ...host, port: arm === 'http' ? PORTS.http : PORTS.https })),
     pagesPerUser: null,
     thinkMs: 100,
     connectLimitMs: 2_000,
@@ -61,7 +56,8 @@ test('over a link, page times have its round trips, and the server’s sockets a
   await using network = await openLabNetwork({ cacheDir: CACHE, shards: 2, hosts: HOSTS })
   await network.setLink(parseLink('rtt=40ms'), { initcwnd: null, congestionControl: null })
   await serve(network, served)
-  for (const [protocol, connections] of [
+  for (const [arm, connections] of [
+    ['http', 6],
     ['h1', 6],
     ['h2', 1],
     ['h3', 0],
@@ -71,19 +67,20 @@ test('over a link, page times have its round trips, and the server’s sockets a
     const loads: LoadSecond[] = []
     const servers: ServerReading[] = []
     let done = 0
-    for await (const row of load(network, served, protocol, leave)) {
+    for await (const row of load(network, served, arm, leave)) {
       if ('end' in row)
         assert.deepEqual([row.end.why, row.end.errors, row.end.pagesFailed], ['signal', {}, 0])
       else if ('second' in row && !leave.signal.aborted) {
         const { load, server } = row.second
         loads.push(load)
+        assert.equal(load.sessionsResumed, arm === 'http' || arm === 'h3' ? null : 0)
         if (server !== null) servers.push(server)
         done += load.pagesDone
         // Those of the protocol before may still be on their way out.
         if (done >= 10 * USERS && server?.tcpSockets === LISTENING.tcp + sockets) leave.abort()
       }
     }
-    assert.ok(leave.signal.aborted, `${protocol}: never ${LISTENING.tcp + sockets} sockets`)
+    assert.ok(leave.signal.aborted, `${arm}: never ${LISTENING.tcp + sockets} sockets`)
     assert.deepEqual(new Set(servers.map(({ processes }) => processes)), new Set([1]))
     assert.deepEqual(new Set(servers.map(({ udpSockets }) => udpSockets)), new Set([LISTENING.udp]))
     const [first, last] = [servers[0], servers.at(-1)]
@@ -91,7 +88,7 @@ test('over a link, page times have its round trips, and the server’s sockets a
     assert.ok(last.cpuTotalMs >= first.cpuTotalMs && last.rssBytes > 0)
     // The document and what it names take a round trip each, once the connections are there.
     const shortestMs = Math.min(...loads.flatMap(({ pageTimesUs }) => pageTimesUs.map(([us]) => us))) / 1_000
-    assert.ok(shortestMs >= 80, `${protocol}: ${shortestMs} ms`)
+    assert.ok(shortestMs >= 80, `${arm}: ${shortestMs} ms`)
   }
 })
 

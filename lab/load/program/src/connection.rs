@@ -9,7 +9,7 @@ use crate::http2::Http2;
 use crate::http3::Http3;
 use crate::order::Protocol;
 use crate::target::Target;
-use crate::tcp::{Secured, open_tls};
+use crate::tcp::{Secured, open_tcp, open_tls};
 use crate::tls::Tls;
 
 pub enum Connection {
@@ -46,6 +46,12 @@ impl Connection {
             _ => Self::Http2(Http2::open(stream).await?),
         };
         Ok(Opened { connection, is_resumed: Some(is_resumed), tcp_connected: Some(connected) })
+    }
+
+    /// HTTP/1.1 in clear text.
+    pub async fn open_clear(target: &Target) -> Result<Self, Kind> {
+        let stream = open_tcp(target, Instant::now() + target.limit, || {}).await?;
+        Ok(Self::Http1(Http1::new(stream)))
     }
 
     /// Bytes of the answer's body, which is as it should be. Of HTTP/1.1 one fetch at a time.

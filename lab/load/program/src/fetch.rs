@@ -4,9 +4,7 @@ use bytes::Bytes;
 use http::header::HOST;
 use http::{HeaderMap, HeaderValue, Method, Request, Uri};
 
-use crate::order::{Host, Protocol};
-
-const DEFAULT_PORT: u16 = 443;
+use crate::order::Protocol;
 
 pub struct Fetch {
     method: Method,
@@ -27,19 +25,15 @@ impl Fetch {
     pub fn new(
         protocol: Protocol,
         method: Method,
-        host: &Host,
+        authority: &str,
         path: &str,
         expected: Expected,
     ) -> Result<Self, http::Error> {
-        let authority = match host.port {
-            DEFAULT_PORT => host.name.clone(),
-            port => format!("{}:{port}", host.name),
-        };
         let mut fields = HeaderMap::new();
         // HTTP/1.1 names the host in a field, the others with the URL.
         let uri = match protocol {
             Protocol::H1 => {
-                fields.insert(HOST, HeaderValue::from_str(&authority)?);
+                fields.insert(HOST, HeaderValue::from_str(authority)?);
                 path.parse()?
             }
             Protocol::H2 | Protocol::H3 => format!("https://{authority}{path}").parse()?,

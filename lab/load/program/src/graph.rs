@@ -23,7 +23,7 @@ use crate::graph_request::Request;
 use crate::graph_sockets::Sockets;
 use crate::graph_urgency::priority_field;
 use crate::graph_walk::Walk;
-use crate::order::Protocol;
+use crate::order::{HTTPS_PORT, Protocol};
 use crate::order_lines::order_lines;
 use crate::target::Target;
 use crate::tls::Tls;
@@ -116,8 +116,8 @@ impl Groups {
 fn fetch(order: &GraphOrder, work: &FetchWork) -> Result<Fetch, http::Error> {
     let method = Method::from_bytes(work.method.as_bytes())?;
     let expected = Expected { status: work.status, body_bytes: work.body_bytes };
-    let host = &order.hosts[work.host].host;
-    let mut fetch = Fetch::new(order.protocol, method, host, &work.path, expected)?;
+    let authority = order.hosts[work.host].host.authority(HTTPS_PORT);
+    let mut fetch = Fetch::new(order.protocol, method, &authority, &work.path, expected)?;
     fetch.body = Bytes::from(vec![0; work.request_bytes]);
     let fields = fetch.fields();
     for (name, value) in &order.field_sets[work.fields] {

@@ -29,7 +29,8 @@ pub struct HostConnections {
 
 #[derive(Clone)]
 pub struct Opener {
-    pub tls: Tls,
+    /// None: clear text.
+    pub tls: Option<Tls>,
     pub tally: Arc<Tally>,
 }
 
@@ -235,6 +236,11 @@ impl Opener {
     fn open(&self, target: &Arc<Target>) -> Opening {
         let (target, tls, tally) = (Arc::clone(target), self.tls.clone(), Arc::clone(&self.tally));
         Opening(tokio::spawn(async move {
+            let Some(tls) = tls else {
+                let connection = Connection::open_clear(&target).await?;
+                tally.connection(None);
+                return Ok(connection);
+            };
             let opened = Connection::open(&target, &tls, || {}, ready(Ok(()))).await?;
             tally.connection(opened.is_resumed);
             Ok(opened.connection)

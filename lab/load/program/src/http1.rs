@@ -8,9 +8,7 @@ use bytes::Bytes;
 use http_body_util::Full;
 use hyper::client::conn::http1::{Builder, Connection};
 use hyper_util::rt::TokioIo;
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
-use tokio_rustls::client::TlsStream;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 
 use crate::failures::{Fault, Kind};
 use crate::fetch::{Fetch, Progress};
@@ -19,17 +17,22 @@ use crate::over_tcp::{head_fault, receive};
 /// rustls holds what is read later.
 const READ_BYTES: usize = 4 * 1024;
 
-type Stream = Box<TlsStream<TcpStream>>;
+/// TLS over TCP, or TCP alone.
+trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
 
-/// Is a TLS stream between fetches and no more: a connection of hyper has buffers and a queue of 30 kB, and thousands of users
-/// who think have six each.
+impl<Of: AsyncRead + AsyncWrite + Send + Unpin> Duplex for Of {}
+
+type Stream = Box<dyn Duplex>;
+
+/// Is a stream between fetches and no more: a connection of hyper has buffers and a queue of 30 kB, and thousands
+/// of users who think have six each.
 pub struct Http1 {
     /// None during a fetch, and after one that the connection ended with.
     stream: Option<Stream>,
 }
 
 impl Http1 {
-    pub fn new(stream: TlsStream<TcpStream>) -> Self {
+    pub fn new(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Self {
         Self { stream: Some(Box::new(stream)) }
     }
 

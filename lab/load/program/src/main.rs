@@ -107,8 +107,11 @@ async fn run(file: &Path) -> Result<(), Failure> {
     let order = Order::read(file)?;
     let tally = Arc::new(Tally::default());
     let sessions = (order.connections == Connections::Resumed).then_some(order.hosts.len());
-    let opener =
-        Opener { tls: Tls::new(&order.ca_file, order.protocol, sessions)?, tally: Arc::clone(&tally) };
+    let tls = match &order.ca_file {
+        Some(ca_file) => Some(Tls::new(ca_file, order.protocol, sessions)?),
+        None => None,
+    };
+    let opener = Opener { tls, tally: Arc::clone(&tally) };
     let habits = Arc::new(Habits {
         page: Page::new(&order)?,
         connections: order.connections,

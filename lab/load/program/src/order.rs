@@ -12,6 +12,9 @@ use towline_process::order_file::read_order;
 use crate::allowed_addresses::is_allowed;
 use crate::tally::LONGEST_PAGE_MS;
 
+pub const HTTP_PORT: u16 = 80;
+pub const HTTPS_PORT: u16 = 443;
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Order {
@@ -19,8 +22,8 @@ pub struct Order {
     pub hosts: Vec<Host>,
     /// The first one is the document.
     pub resources: Vec<Resource>,
-    /// PEM; nothing else is trusted.
-    pub ca_file: PathBuf,
+    /// PEM; nothing else is trusted. None: HTTP/1.1 in clear text.
+    pub ca_file: Option<PathBuf>,
     pub connections: Connections,
     /// Straight lines between these points.
     pub ramp: Vec<RampPoint>,
@@ -60,6 +63,13 @@ pub struct Host {
     pub port: u16,
 }
 
+impl Host {
+    /// As a URL has it.
+    pub fn authority(&self, default_port: u16) -> String {
+        if self.port == default_port { self.name.clone() } else { format!("{}:{}", self.name, self.port) }
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Resource {
@@ -90,7 +100,15 @@ impl Order {
         self.ramp.last().map_or(0, |point| point.users)
     }
 
+    /// The port that a URL of the order's scheme need not name.
+    pub fn default_port(&self) -> u16 {
+        if self.ca_file.is_some() { HTTPS_PORT } else { HTTP_PORT }
+    }
+
     fn fault(&self) -> Option<String> {
+        if self.ca_file.is_none() && self.protocol != Protocol::H1 {
+            return Some("only HTTP/1.1 is spoken in clear text: caFile is missing".to_string());
+        }
         if let Some(host) = self.hosts.iter().find(|host| !is_allowed(host.address)) {
             let Host { name, address, .. } = host;
             return Some(format!(

@@ -5,7 +5,7 @@ use http::{HeaderValue, Method};
 use towline_process::failure::Failure;
 
 use crate::fetch::{Expected, Fetch};
-use crate::order::{Host, Order, Protocol, Resource};
+use crate::order::{Order, Protocol, Resource};
 
 const AGENT: &str = concat!("towline-load/", env!("CARGO_PKG_VERSION"));
 
@@ -22,7 +22,8 @@ impl Page {
         let mut document = None;
         for resource in &order.resources {
             let host = order.hosts.iter().position(|host| host.name == resource.host).unwrap_or(0);
-            let fetch = get(order.protocol, &order.hosts[host], resource)
+            let authority = order.hosts[host].authority(order.default_port());
+            let fetch = get(order.protocol, &authority, resource)
                 .map_err(|error| Failure::config(resource.path.as_ref(), error))?;
             match document {
                 None => document = Some((host, fetch)),
@@ -36,9 +37,9 @@ impl Page {
     }
 }
 
-fn get(protocol: Protocol, host: &Host, resource: &Resource) -> Result<Fetch, http::Error> {
+fn get(protocol: Protocol, authority: &str, resource: &Resource) -> Result<Fetch, http::Error> {
     let expected = Expected { status: resource.status, body_bytes: resource.body_bytes };
-    let mut fetch = Fetch::new(protocol, Method::GET, host, &resource.path, expected)?;
+    let mut fetch = Fetch::new(protocol, Method::GET, authority, &resource.path, expected)?;
     let fields = fetch.fields();
     fields.insert(USER_AGENT, HeaderValue::from_static(AGENT));
     fields.insert(ACCEPT, HeaderValue::from_static("*/*"));

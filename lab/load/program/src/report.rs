@@ -153,8 +153,9 @@ impl<'a> Report<'a> {
             answers: interval.answers,
             body_bytes: interval.body_bytes,
             connections_opened: interval.connections,
-            // quinn does not say.
-            sessions_resumed: (self.order.protocol != Protocol::H3).then_some(interval.resumed),
+            // quinn does not say, and clear text has none.
+            sessions_resumed: (self.order.ca_file.is_some() && self.order.protocol != Protocol::H3)
+                .then_some(interval.resumed),
             late_ms: ms(interval.late),
             errors: interval.errors,
         }

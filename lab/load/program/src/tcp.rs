@@ -1,4 +1,4 @@
-//! TLS over TCP.
+//! TCP, and TLS over it.
 
 use std::time::Duration;
 
@@ -24,9 +24,12 @@ pub struct Secured {
 /// Chromium then opens a second connection beside the first one (net/socket/client_socket_pool.h, kMaxConnectRetryIntervalMs).
 const SLOW_CONNECT: Duration = Duration::from_millis(250);
 
-/// `on_slow` is called where TCP's handshake takes longer than 250 ms, at that moment.
-pub async fn open_tls(target: &Target, tls: &Tls, on_slow: impl FnOnce()) -> Result<Secured, Kind> {
-    let deadline = Instant::now() + target.limit;
+/// Ready to send at once. `on_slow` is called where TCP's handshake takes longer than 250 ms, at that moment.
+pub async fn open_tcp(
+    target: &Target,
+    deadline: Instant,
+    on_slow: impl FnOnce(),
+) -> Result<TcpStream, Kind> {
     let slow_at = Instant::now() + SLOW_CONNECT;
     let connecting = TcpStream::connect(target.address);
     tokio::pin!(connecting);
@@ -41,8 +44,15 @@ pub async fn open_tls(target: &Target, tls: &Tls, on_slow: impl FnOnce()) -> Res
         }
     };
     let stream = connected.map_err(|error| connect_kind(&error))?;
-    let connected = Instant::now();
     stream.set_nodelay(true).map_err(|_| Kind::ConnectionReset)?;
+    Ok(stream)
+}
+
+/// `on_slow` is that of TCP's handshake.
+pub async fn open_tls(target: &Target, tls: &Tls, on_slow: impl FnOnce()) -> Result<Secured, Kind> {
+    let deadline = Instant::now() + target.limit;
+    let stream = open_tcp(target, deadline, on_slow).await?;
+    let connected = Instant::now();
     let name = ServerName::try_from(target.name.clone()).map_err(|_| Kind::TlsFailed)?;
     let connecting = TlsConnector::from(std::sync::Arc::clone(&tls.over_tcp)).connect(name, stream);
     let stream =

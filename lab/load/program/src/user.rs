@@ -11,6 +11,7 @@ use crate::host_connections::{HostConnections, Opener};
 use crate::order::Connections;
 use crate::page::Page;
 use crate::target::Target;
+use crate::tls::Tls;
 
 /// The timer's: a page that is begun this late is not late.
 const TICK: Duration = Duration::from_millis(1);
@@ -32,7 +33,7 @@ pub struct User {
 
 impl User {
     pub fn new(habits: Arc<Habits>, targets: &[Arc<Target>], opener: &Opener) -> Self {
-        let opener = Opener { tls: opener.tls.for_user(), tally: Arc::clone(&opener.tally) };
+        let opener = Opener { tls: opener.tls.as_ref().map(Tls::for_user), tally: Arc::clone(&opener.tally) };
         let hosts =
             targets.iter().map(|target| HostConnections::new(Arc::clone(target), opener.clone())).collect();
         Self { habits, opener, hosts }

@@ -70,8 +70,15 @@ const PRIVATE_NAMES = [
 ]
 
 const HOSTS = JSON.stringify([...LITERALS, ...PRIVATE_NAMES])
-const each = (code: string): string =>
-  `<script>for (const host of ${HOSTS}) { try { ${code} } catch {} }</script>`
+const each = (code: string, hosts = HOSTS): string =>
+  `<script>for (const host of ${hosts}) { try { ${code} } catch {} }</script>`
+
+/** One of each kind: a frame takes a process of the browser, some 0.3 s of processor time. */
+const FRAMED = JSON.stringify([
+  ...['127.0.0.1', '2130706433', '10.0.0.1', '169.254.169.254', '0.0.0.0', '198.18.0.9', '224.0.0.1'],
+  ...['[::1]', '[::ffff:127.0.0.1]', '[::ffff:10.0.0.1]', '[fd00::1]', '[fe80::1]', '[64:ff9b::10.0.0.1]'],
+  ...PRIVATE_NAMES,
+])
 
 /** Names of public hosts that look like private addresses at first; some end as `localhost` does. */
 export const DIGIT_NAMES = [
@@ -103,6 +110,7 @@ export const PAGES: Readonly<Record<string, TrapPage>> = {
   frames: {
     html: each(
       "const frame = document.createElement('iframe'); frame.src = 'http://' + host + '/frame'; document.body.append(frame)",
+      FRAMED,
     ),
   },
   sockets: { html: each("new WebSocket('ws://' + host + '/socket')") },

@@ -4,13 +4,12 @@ use http::Method;
 
 use super::*;
 use crate::fetch::{Expected, Fetch};
-use crate::order::{Host, Protocol};
+use crate::order::Protocol;
 
 /// Requests with this host and urgency; their nodes count from 0.
 fn requests(hosts_and_urgencies: &[(usize, u8)]) -> Vec<Option<Request>> {
-    let name = Host { name: "a.example".to_string(), address: [127, 0, 0, 1].into(), port: 443 };
     let expected = Expected { status: 200, body_bytes: 0 };
-    let fetch = Fetch::new(Protocol::H1, Method::GET, &name, "/", expected).expect("a request");
+    let fetch = Fetch::new(Protocol::H1, Method::GET, "a.example", "/", expected).expect("a request");
     let fetch = Arc::new(fetch);
     let request = |(node, &(host, urgency)): (usize, &(usize, u8))| {
         let (fetch, thresholds) = (Arc::clone(&fetch), Vec::new());
