@@ -17,7 +17,7 @@ export const TRANCO_URL = 'https://tranco-list.eu'
 export const TRANCO_TIMEOUTS = {
   /** Request to the first byte of the answer. */
   answerMs: 20_000,
-  /** Limits the time between two pieces of the list. */
+  /** Pause between two pieces of the list. */
   idleMs: 20_000,
 } as const
 

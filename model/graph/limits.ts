@@ -4,7 +4,7 @@ export const GRAPH_LIMITS = {
   fileBytes: 50_000_000,
   /** Fetches and computations. */
   nodes: 10_000,
-  /** Counts edges of all nodes and of the load event. */
+  /** Counts those of all nodes and of the load event. */
   edges: 100_000,
   /** A moment of a load, a wait or a computation. */
   ms: 600_000,

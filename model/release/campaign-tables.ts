@@ -1,15 +1,14 @@
-import { type ReleaseColumn, type ReleaseTable, WHERE_MACHINES_DIFFERED } from './release-table.ts'
+import {
+  type ReleaseColumn,
+  type ReleaseTable,
+  share,
+  text,
+  WHERE_MACHINES_DIFFERED,
+} from './release-table.ts'
 
-const text = (meaning: string): ReleaseColumn => ({ type: 'text', nullable: true, meaning })
 const words = (meaning: string): ReleaseColumn => ({ ...text(meaning), words: true })
 const json = (meaning: string): ReleaseColumn => ({ type: 'json', nullable: true, meaning })
 const whole = (meaning: string): ReleaseColumn => ({ type: 'integer', nullable: true, meaning })
-const share = (meaning: string): ReleaseColumn => ({
-  type: 'number',
-  unit: 'fraction',
-  nullable: true,
-  meaning,
-})
 
 export const CAMPAIGN_TABLES = {
   campaigns: {

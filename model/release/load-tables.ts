@@ -1,4 +1,4 @@
-import type { ReleaseColumn, ReleaseTable } from './release-table.ts'
+import { type ReleaseColumn, type ReleaseTable, share } from './release-table.ts'
 import { runColumns } from './run-columns.ts'
 
 const count = (meaning: string): ReleaseColumn => ({ type: 'integer', unit: 'count', meaning })
@@ -8,12 +8,6 @@ const unknownMs = (meaning: string): ReleaseColumn => ({ ...ms(meaning), nullabl
 const unknownBytes = (meaning: string): ReleaseColumn => ({
   type: 'integer',
   unit: 'bytes',
-  nullable: true,
-  meaning,
-})
-const busy = (meaning: string): ReleaseColumn => ({
-  type: 'number',
-  unit: 'fraction',
   nullable: true,
   meaning,
 })
@@ -86,8 +80,8 @@ export const LOAD_TABLES = {
       server_busy_workers: unknownCount(
         'of Apache: threads that had something to do, as it says itself; null: unknown, or another server',
       ),
-      client_core_busy: busy('share of the time that the client’s core was busy with anything'),
-      server_cores_busy: busy('the same of the server’s cores'),
+      client_core_busy: share('share of the time that the client’s core was busy with anything'),
+      server_cores_busy: share('the same of the server’s cores'),
     },
   },
 } as const satisfies Readonly<Record<string, ReleaseTable>>

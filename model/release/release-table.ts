@@ -34,3 +34,12 @@ export interface ReleaseTable {
 
 /** Explains texts that `joinText` has put together. */
 export const WHERE_MACHINES_DIFFERED = 'where machines differed each, with “; ” between'
+
+export const text = (meaning: string): ReleaseColumn => ({ type: 'text', nullable: true, meaning })
+export const known = (meaning: string): ReleaseColumn => ({ type: 'boolean', nullable: true, meaning })
+export const share = (meaning: string): ReleaseColumn => ({
+  type: 'number',
+  unit: 'fraction',
+  nullable: true,
+  meaning,
+})

@@ -1,11 +1,9 @@
 import { CAMPAIGN_TABLES } from './campaign-tables.ts'
 import { LAB_TABLES } from './lab-tables.ts'
 import { LOAD_TABLES } from './load-tables.ts'
-import type { ReleaseColumn, ReleaseTable } from './release-table.ts'
+import { known, type ReleaseColumn, type ReleaseTable, text } from './release-table.ts'
 import { SURVEY_TABLES } from './survey-tables.ts'
 
-const text = (meaning: string): ReleaseColumn => ({ type: 'text', nullable: true, meaning })
-const known = (meaning: string): ReleaseColumn => ({ type: 'boolean', nullable: true, meaning })
 const ms = (meaning: string): ReleaseColumn => ({ type: 'number', unit: 'ms', nullable: true, meaning })
 
 const VANTAGE_TABLES = {

@@ -1,8 +1,12 @@
-import { type ReleaseColumn, type ReleaseTable, WHERE_MACHINES_DIFFERED } from './release-table.ts'
+import {
+  known,
+  type ReleaseColumn,
+  type ReleaseTable,
+  text,
+  WHERE_MACHINES_DIFFERED,
+} from './release-table.ts'
 
-const known = (meaning: string): ReleaseColumn => ({ type: 'boolean', nullable: true, meaning })
 const failure = (meaning: string): ReleaseColumn => ({ type: 'code', nullable: true, meaning })
-const text = (meaning: string): ReleaseColumn => ({ type: 'text', nullable: true, meaning })
 const count = (meaning: string): ReleaseColumn => ({
   type: 'integer',
   unit: 'count',

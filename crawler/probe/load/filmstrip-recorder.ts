@@ -5,9 +5,9 @@ import type { Filmstrip, FilmstripFrame } from '../../../model/filmstrip.ts'
 export const FILMSTRIP_LIMITS = {
   /** Longer side of a screenshot: enough to see what is there, too little to read it. */
   sidePx: 320,
-  /** Quality of its JPEG, in percent. */
+  /** JPEG quality, in percent. */
   quality: 50,
-  /** The last of the screenshots within so many milliseconds is stored: an animation has 60 frames a second. */
+  /** Keeps the last screenshot within this time: an animation has 60 frames a second. */
   frameMs: 50,
   /** Screenshots of one load. */
   frames: 200,

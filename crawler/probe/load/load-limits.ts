@@ -6,7 +6,7 @@ export const LOAD_LIMITS = {
   headersMs: 30_000,
   /** Navigation to the load event and the end of the main document (`--load-timeout`). */
   loadMs: 60_000,
-  /** Time after the load event, for late paints. */
+  /** Wait after the load event, for late paints. */
   settleMs: 100,
   /** Requests of one load. */
   requests: 500,
@@ -16,11 +16,11 @@ export const LOAD_LIMITS = {
   memoryBytes: 1_200_000_000,
   /** Main documents that a page sends itself on to; once or twice is no loop. */
   documents: 10,
-  /** Time for the page's timings, once it has loaded. */
+  /** Wait for the loaded page's timings. */
   timingsMs: 5_000,
-  /** Time for a sign of life of the page, and of the browser, when a limit has passed. */
+  /** Wait for a sign of life of page and browser when a limit has passed. */
   answerMs: 1_000,
-  /** Time for what explains an aborted navigation to arrive. */
+  /** Wait for what explains an aborted navigation. */
   graceMs: 100,
 } as const
 
