@@ -23,6 +23,7 @@ function row(up: boolean, udp: Partial<UdpRow>): DirectedRow {
     atMs: 0,
     frameBytes: 1242,
     isCut: false,
+    ipNumber: null,
     tcp: null,
     handshakes: [],
     alpn: [],
@@ -52,26 +53,48 @@ const initial = (number: number, cryptos: readonly [offset: number, bytes: numbe
     cryptos: cryptos.map(([offset, bytes]) => ({ offset, bytes })),
     decrypted: false,
   })
+const lostBefore = (rows: readonly DirectedRow[]) =>
+  markQuic(rows).packets.map(({ lostBefore = 0 }) => lostBefore)
 const sentAgain = (rows: readonly DirectedRow[]) =>
   markQuic(rows).packets.map(({ retransmission }) => retransmission)
 
-test('what fills a gap in the stream after later bytes was sent again', () => {
-  // Packet 2 was lost; its bytes 1000 to 2000 come in packet 5.
-  const rows = [packet(1, [[0, 1000]]), packet(3, [[2000, 1000]]), packet(5, [[1000, 1000]])]
+test('a packet is missing where its stream goes on behind its bytes, and what brings them later is not counted too', () => {
+  // Packet 2 was lost; its bytes 1000 to 2000 come in packet 4.
+  const rows = [packet(1, [[0, 1000]]), packet(3, [[2000, 1000]]), packet(4, [[1000, 1000]])]
+  assert.deepEqual(lostBefore(rows), [0, 1, 0])
+  assert.deepEqual(sentAgain(rows), [false, false, false])
+})
+
+test('a stream that is left out in its turn has lost a packet, although its bytes come in their order', () => {
+  const ask = [0, 4, 8].map((id) => packet(id, [[0, 30]], true, id))
+  const part = (number: number, id: number, offset: number) => packet(number, [[offset, 1000]], false, id)
+  const first = [...ask, part(1, 0, 0), part(2, 4, 0), part(3, 8, 0), part(4, 0, 1000)]
+  // Packet 5 was of stream 4, in the one case; in the other there was none.
+  const lost = [...first, part(6, 8, 1000), part(7, 0, 2000), part(8, 4, 1000), part(9, 8, 2000)]
+  assert.deepEqual(lostBefore(lost), [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0])
+  const leftOut = [...first, part(6, 4, 1000), part(7, 8, 1000), part(8, 0, 2000), part(9, 4, 2000)]
+  assert.deepEqual(lostBefore(leftOut), Array(11).fill(0))
+})
+
+test('several numbers in a row are losses, in whatever order the others arrive', () => {
+  const rows = [packet(9, [[3000, 1000]]), packet(1, [[0, 1000]]), packet(5, [[1000, 1000]])]
+  assert.deepEqual(lostBefore(rows), [3, 0, 3])
+})
+
+test('bytes that arrive a second time were sent again', () => {
+  const rows = [packet(1, [[0, 1000]]), packet(2, [[1000, 1000]]), packet(3, [[0, 1000]])]
   assert.deepEqual(sentAgain(rows), [false, false, true])
 })
 
 test('packets that overtook each other on the way were not', () => {
   const rows = [packet(1, [[0, 1000]]), packet(3, [[2000, 1000]]), packet(2, [[1000, 1000]])]
   assert.deepEqual(sentAgain(rows), [false, false, false])
+  assert.deepEqual(lostBefore(rows), [0, 0, 0])
 })
 
 test('a number that was left out is no loss', () => {
-  assert.deepEqual(sentAgain([packet(1, [[0, 1000]]), packet(4, [[1000, null]]), packet(9, [[2000, 5]])]), [
-    false,
-    false,
-    false,
-  ])
+  const rows = [packet(1, [[0, 1000]]), packet(3, [[1000, null]]), packet(4, [[2000, 5]])]
+  assert.deepEqual([sentAgain(rows), lostBefore(rows)], [Array(3).fill(false), [0, 0, 0]])
 })
 
 test('what the client sends twice was sent again, and is no second request', () => {
