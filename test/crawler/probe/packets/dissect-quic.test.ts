@@ -2,37 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DirectedRow } from '../../../../crawler/probe/packets/connection-marks.ts'
 import { markQuic } from '../../../../crawler/probe/packets/dissect-quic.ts'
-import type { StreamFrame, UdpRow } from '../../../../crawler/probe/packets/tshark-row.ts'
-
-const UDP: UdpRow = {
-  stream: 0,
-  payloadBytes: 1200,
-  connection: 0,
-  headerForms: [0],
-  longTypes: [],
-  packetNumbers: [],
-  streams: [],
-  cryptos: [],
-  decrypted: true,
-  acknowledged: [],
-}
-
-function row(up: boolean, udp: Partial<UdpRow>): DirectedRow {
-  const addresses = { source: '192.0.2.1', destination: '192.0.2.2', sourcePort: 443, destinationPort: 443 }
-  const common = {
-    atMs: 0,
-    frameBytes: 1242,
-    isCut: false,
-    ipNumber: null,
-    tcp: null,
-    handshakes: [],
-    alpn: [],
-    keyShareGroups: [],
-    certificateBytes: [],
-    signatureSchemes: [],
-  }
-  return { ...addresses, ...common, up, udp: { ...UDP, ...udp } }
-}
+import { quicPacket, quicRow } from './quic-packet.ts'
 
 /** A packet with a short header from the server, or the client. */
 const packet = (
@@ -41,12 +11,13 @@ const packet = (
   up = false,
   id = 0,
 ) =>
-  row(up, {
-    packetNumbers: [number],
-    streams: frames.map(([offset, bytes]): StreamFrame => ({ id, offset, bytes })),
-  })
+  quicPacket(
+    number,
+    frames.map(([offset, bytes]) => ({ id, offset, bytes })),
+    up,
+  )
 const initial = (number: number, cryptos: readonly [offset: number, bytes: number][]) =>
-  row(true, {
+  quicRow(true, {
     headerForms: [1],
     longTypes: [0],
     packetNumbers: [number],
@@ -120,7 +91,7 @@ test('a ClientHello in pieces, in any order over several Initials, is no repeat;
 })
 
 test('what cannot be read is null, apart from the Initials, which anybody can read', () => {
-  const sealed = row(true, { decrypted: false })
+  const sealed = quicRow(true, { decrypted: false })
   const { packets, readable } = markQuic([initial(1, [[0, 900]]), sealed])
   assert.deepEqual(readable, { total: 1200, read: 0 })
   assert.deepEqual(
@@ -130,12 +101,12 @@ test('what cannot be read is null, apart from the Initials, which anybody can re
 })
 
 test('what the server sends counts as not read, although every packet of the client is', () => {
-  const rows = [packet(1, [[0, 300]], true), packet(1, [[0, 900]]), row(false, { decrypted: false })]
+  const rows = [packet(1, [[0, 300]], true), packet(1, [[0, 900]]), quicRow(false, { decrypted: false })]
   assert.deepEqual(markQuic(rows).readable, { total: 3600, read: 2400 })
 })
 
 test('a connection on which the client sent nothing but its handshake needs no keys', () => {
-  assert.deepEqual(markQuic([row(false, { decrypted: false })]).readable, { total: 0, read: 0 })
+  assert.deepEqual(markQuic([quicRow(false, { decrypted: false })]).readable, { total: 0, read: 0 })
 })
 
 test('responses are what the server sends on the client’s own streams, their end included, but no copy', () => {
@@ -153,7 +124,7 @@ test('responses are what the server sends on the client’s own streams, their e
 })
 
 test('the handshake that a Retry asks for again is no repeat; the next copy is', () => {
-  const retry = row(false, { headerForms: [1], longTypes: [3], decrypted: false })
+  const retry = quicRow(false, { headerForms: [1], longTypes: [3], decrypted: false })
   const rows = [initial(1, [[0, 900]]), retry, initial(2, [[0, 900]]), initial(3, [[0, 900]])]
   assert.deepEqual(sentAgain(rows), [false, false, false, true])
 })
