@@ -79,6 +79,13 @@ describe('segments that were sent again', { skip: cannotCapture }, () => {
     assert.equal(await counted(dropped([4], 0.7 * RTT_MS)), 1)
   })
 
+  test('a clock that has not ticked meanwhile tells nothing', async () => {
+    const stopped = (segments: readonly MadeSegment[]) => segments.map((each) => ({ ...each, sentMs: 0 }))
+    assert.equal(await counted(stopped(dropped([7], RTT_MS + 2.2))), 1)
+    assert.equal(await counted(stopped(overtaken([14], 2.5))), 0)
+    assert.equal(await counted(stopped(overtaken([4], 0.7 * RTT_MS))), null)
+  })
+
   test('a last segment that was lost leaves no hole, and is told by the number of its IP packet', async () => {
     const last = SEGMENTS - 1
     assert.equal(await counted(dropped([last], 2 * RTT_MS)), 1)
