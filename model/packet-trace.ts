@@ -15,6 +15,8 @@ export interface PacketTrace {
   readonly readableShare?: number | null
   /** Packets that the capture lost, as the capturing program counted them; null where it did not say. */
   readonly captureDrops: number | null
+  /** Losses count, as far as the client's end can tell. Traces of before, which marked too few packets, have none. */
+  readonly countsLosses?: true
   /** The router's counts during a load behind a path that stops UDP. Others have none. */
   readonly udp?: UdpCounts
 }
@@ -99,11 +101,13 @@ export interface TracedPacket {
   /** Carries the client's TLS Finished. */
   readonly finished: boolean
   /**
-   * TCP: tcp.analysis.retransmission (fast and spurious ones included). QUIC: in the order of packet numbers, it
-   * carries stream bytes (or an Initial the handshake bytes) of a packet before it again; null without keys, but
-   * for Initials, which need none.
+   * TCP: it was sent again, whether or not the first copy arrived; null where it may have been overtaken as well. QUIC:
+   * in the order of packet numbers, it carries captured stream bytes (or an Initial of the client's the handshake bytes)
+   * again; null without keys, but for Initials, which need none.
    */
   readonly retransmission: boolean | null
+  /** QUIC: packets of the server's that were lost directly before it, in the order of their numbers; left out: none. */
+  readonly lostBefore?: number
   /** TCP: bytes of the other side's data that it acknowledges, since the start; null where it acknowledges none. */
   readonly ackedBytes: number | null
   /** HTTP/2 and HTTP/3: what it carries of responses for the first time, as pairs of an index in `exchanges` and bytes. */

@@ -89,7 +89,8 @@ function isWhole(
 ): boolean {
   const [first = last] = flight
   const isLost = own.some(
-    ({ up, retransmission, atMs }) => !up && retransmission !== false && atMs <= next.atMs,
+    ({ up, retransmission, lostBefore, atMs }) =>
+      !up && (retransmission !== false || lostBefore !== undefined) && atMs <= next.atMs,
   )
   const gaps = flight.slice(1).map(({ atMs }, index) => atMs - (flight[index]?.atMs ?? atMs))
   const isQuiet = next.atMs - last.atMs > QUIET_GAPS * Math.max(0, ...gaps)

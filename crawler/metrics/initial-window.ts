@@ -39,7 +39,7 @@ function measureWindow(trace: PacketTrace): Measured {
   const answersFromMs = ack.atMs + ANSWERS_FROM * rttMs
   const flight = data.filter(({ atMs }) => atMs <= ack.atMs + FLIGHT_END * rttMs)
   const next = data.find(({ atMs }) => atMs >= answersFromMs)
-  if (data.some(({ atMs, retransmission }) => retransmission && atMs < answersFromMs + rttMs))
+  if (data.some(({ atMs, retransmission }) => retransmission !== false && atMs < answersFromMs + rttMs))
     return unknown('a segment was lost')
   const straddles = data.some((packet) => !flight.includes(packet) && packet.atMs < answersFromMs)
   if (straddles || isSteady(data, flight.length))

@@ -7,6 +7,7 @@ export interface PacketMarks {
   readonly response: boolean
   readonly finished: boolean
   readonly retransmission: boolean | null
+  readonly lostBefore?: number
   readonly parts?: TracedPacket['parts'] & {}
   readonly ack?: true
 }

@@ -1,6 +1,7 @@
 import { ByteRanges } from './byte-ranges.ts'
 import type { ConnectionMarks, DirectedRow, PacketMarks } from './connection-marks.ts'
 import { encoderBytes, hasAck, isExchange, quicExchanges } from './exchanges-quic.ts'
+import { quicLosses } from './quic-losses.ts'
 import { readableQuicBytes } from './readable-bytes.ts'
 import { quicRequestHeaderBytes } from './request-heads.ts'
 import type { StreamFrame, UdpRow } from './tshark-row.ts'
@@ -19,7 +20,7 @@ const RETRY = 3
 export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
   const readable = readableQuicBytes(rows)
   const isRead = readable.read === readable.total
-  const again = repeats(rows)
+  const [again, losses] = [repeats(rows), quicLosses(rows)]
   const arrived = { up: new Map<number, ByteRanges>(), down: new Map<number, ByteRanges>() }
   const { exchanges, parts } = quicExchanges(rows)
   const packets = rows.map((row): PacketMarks => {
@@ -30,6 +31,7 @@ export function markQuic(rows: readonly DirectedRow[]): ConnectionMarks {
       response: !row.up && fresh.length > 0,
       finished: row.up && row.handshakes.includes(FINISHED),
       retransmission: isRead || (row.udp && isInitial(row.udp)) ? again.has(row) : null,
+      ...(losses.has(row) && { lostBefore: losses.get(row) ?? 0 }),
       ...(parts.has(row) && { parts: parts.get(row) ?? [] }),
       ...(row.udp && hasAck(row.udp) && { ack: true as const }),
     }
@@ -57,36 +59,34 @@ function isFirstCopy({ id, offset, bytes }: StreamFrame, arrived: Map<number, By
 }
 
 /**
- * The datagrams that carry bytes again. A packet is never sent twice, and a number that is missing may have been left
- * out on purpose (RFC 9000, 21.4); but what was lost is sent again as frames with the same offsets, and stream bytes
- * are else sent in their order. So in the order of packet numbers, where reordering on the way is undone: what the
- * client sends is all in the capture, and a byte that is there twice was sent again; of what the server sent some may
- * never have arrived, and a byte below one that was sent before was sent again. Handshake bytes of packets that share
- * their datagram with others are left out: which belongs to which packet is unknown.
+ * The datagrams that carry bytes again, in the order of packet numbers, where reordering on the way is undone. A packet is
+ * never sent twice, but what was lost is sent again as frames with the same offsets. What the client sends is all in the
+ * capture; of what the server sent only those show whose first copy arrived (`quicLosses` finds the others). Handshake
+ * bytes of packets that share their datagram with others are left out: which belongs to which packet is unknown.
  */
 function repeats(rows: readonly DirectedRow[]): Set<DirectedRow> {
   const found = new Set<DirectedRow>()
   for (const up of [true, false]) {
-    const seen = new Map<number, StreamBytes>()
+    const seen = new Map<number, ByteRanges>()
     for (const { row, udp } of inSendOrder(
       rows,
       up,
       ({ decrypted, streams }) => decrypted && streams.length > 0,
     ))
       for (const { id, offset, bytes } of udp.streams) {
-        const stream = seen.get(id) ?? new StreamBytes(up)
+        const stream = seen.get(id) ?? new ByteRanges()
         seen.set(id, stream)
         // A frame that says no length has at least one byte.
-        if (stream.addIsRepeat(offset, offset + (bytes ?? 1))) found.add(row)
+        if (addIsRepeat(stream, offset, offset + (bytes ?? 1))) found.add(row)
       }
   }
   // A Retry asks for the handshake from its beginning (RFC 9000, 17.2.5.3): that nothing was lost.
   const retry = rows.findIndex(({ up, udp }) => !up && udp?.longTypes[0] === RETRY)
   for (const part of retry < 0 ? [rows] : [rows.slice(0, retry), rows.slice(retry)]) {
-    const handshake = new StreamBytes(true)
+    const handshake = new ByteRanges()
     for (const { row, udp } of inSendOrder(part, true, isInitial)) {
       // All frames are looked at first: one packet may carry the pieces of the handshake in any order, each once.
-      const isRepeat = udp.cryptos.map(({ offset, bytes }) => handshake.addIsRepeat(offset, offset + bytes))
+      const isRepeat = udp.cryptos.map(({ offset, bytes }) => addIsRepeat(handshake, offset, offset + bytes))
       if (isRepeat.includes(true)) found.add(row)
     }
   }
@@ -108,19 +108,8 @@ function inSendOrder(
     .sort((one, other) => (one.udp.packetNumbers.at(-1) ?? 0) - (other.udp.packetNumbers.at(-1) ?? 0))
 }
 
-class StreamBytes {
-  readonly #allSeen: boolean
-  readonly #ranges = new ByteRanges()
-  #end = 0
-
-  constructor(allSeen: boolean) {
-    this.#allSeen = allSeen
-  }
-
-  addIsRepeat(start: number, end: number): boolean {
-    const isRepeat = this.#allSeen ? this.#ranges.overlaps(start, end) : start < end && start < this.#end
-    if (this.#allSeen) this.#ranges.add(start, end)
-    this.#end = Math.max(this.#end, end)
-    return isRepeat
-  }
+function addIsRepeat(seen: ByteRanges, start: number, end: number): boolean {
+  const isRepeat = seen.overlaps(start, end)
+  seen.add(start, end)
+  return isRepeat
 }

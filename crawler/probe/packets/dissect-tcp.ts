@@ -5,6 +5,7 @@ import { http2Exchanges } from './exchanges-http2.ts'
 import { placeMessages } from './http-messages.ts'
 import { readableTcpBytes } from './readable-bytes.ts'
 import { tcpRequestHeaderBytes } from './request-heads.ts'
+import { tcpRepeats } from './tcp-repeats.ts'
 import { placeRecords, type TlsRecord } from './tls-records.ts'
 
 const HANDSHAKE = 22
@@ -28,8 +29,9 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
   if (finishedAt !== null) finished.add(finishedAt, finishedAt + 1)
   const seen = { up: new ByteRanges(), down: new ByteRanges() }
   const placed = http2Exchanges(rows)
+  const again = tcpRepeats(rows)
   const packets = rows.map((row) => {
-    const { seq = 0, payloadBytes = 0, retransmission = false } = row.tcp ?? {}
+    const { seq = 0, payloadBytes = 0 } = row.tcp ?? {}
     const end = seq + payloadBytes
     const before = row.up ? seen.up : seen.down
     // Probes repeat the last segment whenever an ACK is late (RFC 8985, 7.2): that is no later end of a response.
@@ -39,7 +41,7 @@ export function markTcp(rows: readonly DirectedRow[]): ConnectionMarks {
       request: row.up && !isCopy && requestStarts.overlaps(seq, end),
       response: !row.up && !isCopy && messages.responses.overlaps(seq, end),
       finished: row.up && !isCopy && finished.overlaps(seq, end),
-      retransmission,
+      retransmission: again.get(row) ?? null,
       ...(placed?.parts.has(row) && { parts: placed.parts.get(row) ?? [] }),
     }
   })
@@ -81,6 +83,6 @@ function segmentBytesOf(rows: readonly DirectedRow[]): number | null {
   const synFrom = (fromClient: boolean) => rows.find(({ up, tcp }) => up === fromClient && tcp?.syn)?.tcp
   const [client, server] = [synFrom(true), synFrom(false)]
   if (!client?.mss || !server?.mss) return null
-  const options = client.timestamps && server.timestamps ? TIMESTAMP_BYTES : 0
+  const options = client.timestamp !== null && server.timestamp !== null ? TIMESTAMP_BYTES : 0
   return Math.min(client.mss, server.mss) - options
 }

@@ -76,6 +76,7 @@ export function traceOf(
     decrypted: read === total,
     readableShare: total === 0 ? null : read / total,
     captureDrops,
+    countsLosses: true,
   }
 }
 

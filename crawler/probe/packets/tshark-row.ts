@@ -11,6 +11,8 @@ export interface TsharkRow {
   readonly destination: string
   readonly sourcePort: number
   readonly destinationPort: number
+  /** Identification of IPv4; null: IPv6 has none. */
+  readonly ipNumber: number | null
   readonly tcp: TcpRow | null
   readonly udp: UdpRow | null
   /** Handshake message types, RFC 8446, B.3. */
@@ -34,8 +36,8 @@ export interface TcpRow {
   readonly acknowledged: number | null
   readonly payloadBytes: number
   readonly mss: number | null
-  readonly timestamps: boolean
-  readonly retransmission: boolean
+  /** The sender's clock (RFC 7323, 3); null: the segment has none. */
+  readonly timestamp: number | null
   /** Content types (RFC 8446, B.1) after decryption; shorter than `recordBytes` where records stayed encrypted. */
   readonly contentTypes: readonly number[]
   /** Outer types of protected TLS 1.3 records. */
@@ -125,6 +127,7 @@ export function toRow(line: string): TsharkRow | null {
     destination,
     sourcePort: first('tcp.srcport') ?? first('udp.srcport') ?? 0,
     destinationPort: first('tcp.dstport') ?? first('udp.dstport') ?? 0,
+    ipNumber: first('ip.id'),
     tcp: tcpStream === null ? null : tcpRow(tcpStream, first, numbers, texts, columnOf),
     udp: udpStream === null ? null : udpRow(udpStream, first, numbers, texts),
     handshakes: numbers('tls.handshake.type'),
@@ -160,8 +163,7 @@ function tcpRow(
     acknowledged: ack ? first('tcp.ack') : null,
     payloadBytes: first('tcp.len') ?? 0,
     mss: first('tcp.options.mss_val'),
-    timestamps: first('tcp.options.timestamp.tsval') !== null,
-    retransmission: texts('tcp.analysis.retransmission').length > 0,
+    timestamp: first('tcp.options.timestamp.tsval'),
     contentTypes: numbers('tls.record.content_type'),
     opaqueTypes: numbers('tls.record.opaque_type'),
     recordBytes: numbers('tls.record.length'),

@@ -30,7 +30,8 @@ export function packet(atMs: number, facts: Partial<TracedPacket> = {}): TracedP
 }
 
 export function trace(packets: readonly TracedPacket[], facts: Partial<PacketTrace> = {}): PacketTrace {
-  return { connections: [TCP], packets, decrypted: true, readableShare: 1, captureDrops: 0, ...facts }
+  const read = { decrypted: true, readableShare: 1, captureDrops: 0, countsLosses: true } as const
+  return { connections: [TCP], packets, ...read, ...facts }
 }
 
 export function measure(metric: Metric, packets: PacketTrace | null): Measured {

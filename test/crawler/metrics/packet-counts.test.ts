@@ -15,7 +15,7 @@ const given = trace(
     ...handshake(0, 10, 0),
     packet(30, { payloadBytes: 1000, retransmission: true }),
     packet(31, { connection: 1, up: true, frameBytes: 1292 }),
-    packet(32, { connection: 1, frameBytes: 1200, retransmission: true }),
+    packet(32, { connection: 1, frameBytes: 1200, retransmission: true, lostBefore: 4 }),
     packet(33, { connection: 2, up: true, syn: true }),
     packet(34, { connection: 2, up: true, syn: true, retransmission: true }),
   ],
@@ -29,9 +29,17 @@ test('packets and bytes are those of both directions, as captured', () => {
 })
 
 test('what was sent again is counted in both directions and for both transports, with the method of QUIC', () => {
-  assert.equal(measure(retransmissions, given).value, 3)
+  assert.equal(measure(retransmissions, given).value, 7)
   assert.match(measure(retransmissions, given).note ?? '', /^QUIC: /)
   assert.deepEqual(measure(retransmissions, trace(handshake(0, 10))), { value: 0, note: null })
+})
+
+test('where segments may have been overtaken, or a trace is older, how many were sent again is not known', () => {
+  const doubtful = trace([...handshake(0, 10), packet(30, { payloadBytes: 1000, retransmission: null })])
+  assert.equal(measure(retransmissions, doubtful).value, null)
+  const { countsLosses: _, ...older } = given
+  assert.equal(measure(retransmissions, older).value, null)
+  assert.match(measure(retransmissions, older).note ?? '', /too few packets under loss/)
 })
 
 test('of a trace that was not read whole, or lost packets, all are null and say why', () => {

@@ -11,7 +11,15 @@ import type { TcpRow, UdpRow } from '../../../../crawler/probe/packets/tshark-ro
 
 const ENDS = { source: '192.0.2.1', destination: '192.0.2.2', sourcePort: 443, destinationPort: 443 }
 const NO_HANDSHAKE = { keyShareGroups: [], certificateBytes: [], signatureSchemes: [] }
-const COMMON = { ...ENDS, frameBytes: 1242, isCut: false, handshakes: [], alpn: [], ...NO_HANDSHAKE }
+const COMMON = {
+  ...ENDS,
+  frameBytes: 1242,
+  isCut: false,
+  ipNumber: null,
+  handshakes: [],
+  alpn: [],
+  ...NO_HANDSHAKE,
+}
 
 const quic = (atMs: number, up: boolean, udp: Partial<UdpRow>): DirectedRow => ({
   ...{ ...COMMON, atMs, up, tcp: null },
@@ -69,7 +77,7 @@ const tcp = (atMs: number, up: boolean, facts: Partial<TcpRow>): DirectedRow => 
       payloadBytes: 0,
       mss: null,
     },
-    ...{ timestamps: false, retransmission: false, contentTypes: [], opaqueTypes: [], recordBytes: [] },
+    ...{ timestamp: null, contentTypes: [], opaqueTypes: [], recordBytes: [] },
     ...{
       http1Requests: 0,
       http1HeadBytes: 0,

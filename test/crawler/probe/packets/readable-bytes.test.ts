@@ -13,6 +13,7 @@ function record(up: boolean, seq: number, bytes: number, opaque: boolean): Direc
     atMs: 0,
     frameBytes: bytes + 66,
     isCut: false,
+    ipNumber: null,
     udp: null,
     handshakes: [],
     alpn: [],
@@ -34,8 +35,7 @@ function record(up: boolean, seq: number, bytes: number, opaque: boolean): Direc
         mss: null,
       },
       ...{
-        timestamps: false,
-        retransmission: false,
+        timestamp: null,
         http1Requests: 0,
         http1HeadBytes: 0,
         http1Responses: 0,
