@@ -1,48 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { campaignById } from '../../../db/campaign/campaigns.ts'
-import { readSamples, type SampleRow } from '../../../db/campaign/samples.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
-import { type LabCellRow, labCells } from '../../../db/lab/lab-cells.ts'
-import { labRunById, listLabRuns } from '../../../db/lab/lab-runs.ts'
 import { type RunFolder, runFolder, type TowlineRun } from '../../cli/run-folder.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { whyNoServer } from '../origin/running-server.ts'
 import { runPlan } from './run-plan.ts'
+import { planOf, ROUNDS, recorded, runShort, SHORT_CELLS, SHORT_SAMPLES } from './small-plan.ts'
 
-const ROUNDS = 2
-interface PlanOptions {
-  readonly link: string
-  readonly pages: readonly string[]
-  readonly windows: readonly number[]
-  readonly arms: readonly string[]
-}
-const planOf = ({ link, pages, windows, arms }: PlanOptions): string => `
-title: Two pages
-arms: [${arms}]
-rounds: ${ROUNDS}
-pauseMs: 1
-seed: 4
-held: { ${link}, congestionControl: cubic }
-factors:
-  page: [${pages}]
-  initcwnd: [${windows}]
-`
 const WINDOWS = [4, 16]
-const PAGES = ['objects-12x3000', 'single-60000']
 const CELLS = 2
 const ARMS = ['h1', 'h2', 'h3']
 const PLAN = planOf({
-  ...{ link: 'rateMbps: 20/10, rttMs: 40', pages: PAGES.slice(0, 1) },
+  ...{ link: 'rateMbps: 20/10, rttMs: 40', pages: ['objects-12x3000'] },
   ...{ windows: WINDOWS, arms: ARMS },
 })
 const SAMPLES = CELLS * ARMS.length * ROUNDS
-/** For what is about neither link nor packets: a link without a rate is measured in half the time. */
-const SHORT = planOf({ link: 'rttMs: 40', pages: PAGES, windows: [10], arms: ['h1', 'h3'] })
-const SHORT_SAMPLES = CELLS * 2 * ROUNDS
-const runShort = (folder: RunFolder, ...flags: readonly string[]): Promise<TowlineRun> =>
-  runPlan(folder, SHORT, ['--no-capture', ...flags])
 
 const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
 
@@ -130,35 +104,6 @@ describe('a plan that is run', { skip }, () => {
   })
 })
 
-test('a run that is killed, and one that is interrupted, resume with --resume as if nothing had happened', {
-  skip,
-}, async () => {
-  await using folder = await runFolder()
-  const killed = await runShort(folder)
-  assert.ok(await killed.until(async () => (await taken(folder)) >= 2), killed.stderr())
-  process.kill(killed.pid, 'SIGKILL')
-  await killed.ended
-
-  const interrupted = await runShort(folder, '--resume')
-  const before = await taken(folder)
-  assert.ok(await interrupted.until(async () => (await taken(folder)) >= before + 2), interrupted.stderr())
-  interrupted.interrupt()
-  assert.equal((await interrupted.ended).code, 130, interrupted.stderr())
-  assert.match(interrupted.stderr(), /stopped: lab run 1; --resume continues it\n$/)
-  assert.deepEqual(await folder.leftovers(), [])
-
-  const last = await runShort(folder, '--resume')
-  assert.equal((await last.ended).code, 0, last.stderr())
-  await using db = await openDatabase({ url: folder.database, readOnly: true })
-  assert.equal((await listLabRuns(db)).length, 1)
-  assert.equal((await labRunById(db, 1))?.state, 'finished')
-  const { samples, cells } = await recorded(folder)
-  assert.equal(samples.length, SHORT_SAMPLES)
-  assert.equal(new Set(samples.map(({ id }) => id)).size, SHORT_SAMPLES)
-  assert.ok(samples.every(({ state }) => state === 'valid'))
-  assert.ok(cells.every(({ state }) => state === 'done'))
-})
-
 test('two lanes take cells at the same time', {
   skip,
 }, async () => {
@@ -172,7 +117,7 @@ test('two lanes take cells at the same time', {
   const together = spans.filter(([start, end], one) =>
     spans.some((other, index) => index !== one && start < other[1] && other[0] < end),
   )
-  assert.equal(together.length, CELLS, JSON.stringify(spans))
+  assert.equal(together.length, SHORT_CELLS, JSON.stringify(spans))
   assert.deepEqual(await folder.leftovers(), [])
 })
 
@@ -193,26 +138,4 @@ interface Served {
   }[]
   readonly quicAccepted: readonly { readonly initialWindowBytes: number; readonly datagramBytes: number }[]
   readonly facts: { readonly quic: { readonly initialWindowPackets: number } }
-}
-
-async function recorded(
-  folder: RunFolder,
-): Promise<{ cells: LabCellRow[]; samples: SampleRow[]; all: SampleRow[] }> {
-  await using db = await openDatabase({ url: folder.database, readOnly: true })
-  const cells = await labCells(db, 1)
-  const all: SampleRow[] = []
-  for (const { campaignId } of cells)
-    if (campaignId !== null) all.push(...(await Array.fromAsync(readSamples(db, campaignId))))
-  return { cells, all, samples: all.filter(({ role }) => role === 'sample') }
-}
-
-/** Samples that have a result. */
-async function taken(folder: RunFolder): Promise<number> {
-  try {
-    const { samples } = await recorded(folder)
-    return samples.filter(({ state }) => state !== 'pending').length
-  } catch {
-    // It is not there yet.
-    return 0
-  }
 }
