@@ -99,6 +99,7 @@ export async function openExtensionHost(options: ChromiumOptions): Promise<Exten
     ],
   })
   resources.defer(() => browser.close())
+  const tabs: KeptTabs = { extensions: null }
   const owned = resources.move()
   return {
     async install({ server = null, study = null, reference = null, ...others }: Partial<PackageData> = {}) {
@@ -106,13 +107,19 @@ export async function openExtensionHost(options: ChromiumOptions): Promise<Exten
       const folder = await mkdtemp(join(home, 'package-'))
       await cp(await code, folder, { recursive: true })
       await writeData('chromium', folder, { version: '0.0.1', server, study, reference, ...others })
-      return extensionIn(browser, folder)
+      return extensionIn(browser, folder, tabs)
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-async function extensionIn(browser: Browser, folder: string): Promise<ExtensionBrowser> {
+/** What stays open from one installed extension to the next. */
+interface KeptTabs {
+  /** The browser's own page of extensions, which takes a second of CPU time to open. */
+  extensions: Promise<Page> | null
+}
+
+async function extensionIn(browser: Browser, folder: string, tabs: KeptTabs): Promise<ExtensionBrowser> {
   const id = await browser.installExtension(folder)
   const origin = `chrome-extension://${id}`
   const workerTarget = () =>
@@ -172,8 +179,8 @@ async function extensionIn(browser: Browser, folder: string): Promise<ExtensionB
       browser.off('targetdestroyed', hear)
     },
     async allow(...hosts) {
-      // The browser's own page of extensions takes a second of CPU time to open.
-      const page = await open('chrome://extensions')
+      tabs.extensions ??= open('chrome://extensions')
+      const page = await tabs.extensions
       for (const host of hosts)
         await page.evaluate(
           (extension, pattern) =>
@@ -187,7 +194,6 @@ async function extensionIn(browser: Browser, folder: string): Promise<ExtensionB
           id,
           `https://${host}/*`,
         )
-      await page.close()
     },
     async until(holds) {
       const deadline = AbortSignal.timeout(LIMIT_MS)
@@ -200,8 +206,8 @@ async function extensionIn(browser: Browser, folder: string): Promise<ExtensionB
     },
     async [Symbol.asyncDispose]() {
       // A browser whose last tab is closed ends.
-      const blank = await browser.newPage()
-      for (const page of await browser.pages()) if (page !== blank) await page.close()
+      const kept = await (tabs.extensions ?? browser.newPage())
+      for (const page of await browser.pages()) if (page !== kept) await page.close()
       await browser.uninstallExtension(id)
     },
   }
