@@ -32,15 +32,21 @@ interface AnswerWriterOptions {
   readonly written: (files: number, sizeBytes: number) => void
 }
 
+/** From one process to itself nothing is gained by compression, which takes more time than many an answer. */
+const UNCOMPRESSED = { 'accept-encoding': 'identity' }
+
 /** An answer that is still being computed (202) is asked for again after so long. */
 const AGAIN_MS = 250
 
 export function answerWriter({ address, folder, signal, written }: AnswerWriterOptions): AnswerWriter {
   const known = new Set<string>()
+  const folders = new Set<string>()
   let sizeBytes = 0
   const hars = { files: 0, sizeBytes: 0 }
   const store = async (file: string, body: string | Uint8Array): Promise<void> => {
-    await mkdir(dirname(join(folder, file)), { recursive: true })
+    const parent = dirname(file)
+    if (!folders.has(parent)) await mkdir(join(folder, parent), { recursive: true })
+    folders.add(parent)
     await writeFile(join(folder, file), body)
     known.add(file)
     sizeBytes += Buffer.byteLength(body)
@@ -85,7 +91,7 @@ export function answerWriter({ address, folder, signal, written }: AnswerWriterO
     },
     async picture(path) {
       if (known.has(path)) return
-      const response = await fetch(address + path, { signal })
+      const response = await fetch(address + path, { signal, headers: UNCOMPRESSED })
       if (!response.ok) throw unanswered(path, response.status, '')
       await store(path, await response.bytes())
     },
@@ -111,7 +117,7 @@ function unanswered(path: string, status: number, body: string): Error {
 async function askUntilWhole(url: string, signal: AbortSignal): Promise<string> {
   for (;;) {
     signal.throwIfAborted()
-    const response = await fetch(url, { signal })
+    const response = await fetch(url, { signal, headers: UNCOMPRESSED })
     const body = await response.text()
     if (!response.ok) throw unanswered(new URL(url).pathname, response.status, body)
     if (response.status !== 202) return body
