@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { leaveCampaign } from '../../db/campaign/campaign-leases.ts'
-import { markDoneSites } from '../../db/campaign/campaign-sites.ts'
 import type { NewCampaign } from '../../db/campaign/campaigns.ts'
-import { importSamples } from '../../db/campaign/import-samples.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { ARM_NAMES } from '../../model/arm.ts'
+import { importLoads } from '../db/campaign/import-loads.ts'
 import { heldCampaign, newCampaign, newSite, VALID } from '../db/campaign/probing.ts'
 
 export interface LoadedCampaign extends Partial<Omit<NewCampaign, 'sites'>> {
@@ -21,16 +20,14 @@ export async function loadedCampaign(
   { domains, counts = () => true, arms = ['h1', 'h2'], rounds = 6, ...changes }: LoadedCampaign,
 ): Promise<number> {
   const sites = domains.map((domain) => newSite(domain, { arms: { applied: [...arms], leftOut: {} } }))
-  // Loads that do not count are left out, as where the bound is used up. Each of its own would be two transactions.
+  // Loads that do not count are left out, as where the bound is used up.
   const planned = newCampaign({ repeatBound: 0, ...changes, arms, rounds, sites })
   const lease = await heldCampaign(db, { ...planned, schedule: [] })
-  const loads = [...planned.schedule].map((load, place) => {
+  await importLoads(db, lease.campaignId, planned.schedule, (load) => {
     const value = (1_000 + 10 * load.site + load.round) * (1 - 0.1 * ARM_NAMES.indexOf(load.arm))
     const metrics = [{ name: 'plt_ms', value, note: null }]
-    return { ...load, place, ...(counts(load) ? { result: VALID, metrics } : { result: BUSY, metrics: [] }) }
+    return counts(load) ? { result: VALID, metrics } : { result: BUSY, metrics: [] }
   })
-  await importSamples(db, lease.campaignId, loads)
-  await db.write((query) => markDoneSites(query, lease.campaignId))
   assert.equal(await leaveCampaign(db, lease, '2026-11-21T01:00:00.000Z'), 'finished')
   return lease.campaignId
 }

@@ -1,7 +1,8 @@
 import { leaveCampaign } from '../../db/campaign/campaign-leases.ts'
 import type { NewCampaign } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { claimed, heldCampaign, newSite, record } from '../db/campaign/probing.ts'
+import { importLoads } from '../db/campaign/import-loads.ts'
+import { heldCampaign, newCampaign, newSite, VALID } from '../db/campaign/probing.ts'
 
 export interface VantageCampaign extends Partial<NewCampaign> {
   readonly domain: string
@@ -17,13 +18,13 @@ export async function vantageCampaign(
   db: Database,
   { domain, gain, rounds = ROUNDS, ...changes }: VantageCampaign,
 ): Promise<number> {
-  const lease = await heldCampaign(db, { rounds, sites: [newSite(domain)], ...changes })
-  for (let left = 2 * rounds; left > 0; left -= 1) {
-    const sample = await claimed(db, lease)
-    const noise = 1 + 0.01 * ((sample.round * 3) % 5)
-    const value = sample.arm === 'h1' ? 100 * gain * noise : 100 * (1 + 0.01 * (sample.round % 3))
-    await record(db, lease, { sample, metrics: [{ name: 'plt_ms', value, note: null }] })
-  }
+  const planned = newCampaign({ rounds, sites: [newSite(domain)], ...changes })
+  const lease = await heldCampaign(db, { ...planned, schedule: [] })
+  await importLoads(db, lease.campaignId, planned.schedule, ({ arm, round }) => {
+    const noise = 1 + 0.01 * ((round * 3) % 5)
+    const value = arm === 'h1' ? 100 * gain * noise : 100 * (1 + 0.01 * (round % 3))
+    return { result: VALID, metrics: [{ name: 'plt_ms', value, note: null }] }
+  })
   await leaveCampaign(db, lease, '2026-11-21T01:00:00.000Z')
   return lease.campaignId
 }

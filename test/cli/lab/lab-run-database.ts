@@ -1,4 +1,3 @@
-import { schedule } from '../../../crawler/probe/campaign/schedule.ts'
 import type { StoredArtifact } from '../../../db/campaign/artifacts.ts'
 import { acquireCampaign } from '../../../db/campaign/campaign-leases.ts'
 import { createCampaign } from '../../../db/campaign/campaigns.ts'
@@ -8,6 +7,8 @@ import { assignPages, type LabFactors, recordCell } from '../../../db/lab/lab-ce
 import { createLabRun, markLabRun } from '../../../db/lab/lab-runs.ts'
 import { ARM_NAMES, type Arm } from '../../../model/arm.ts'
 import type { Verdict } from '../../../model/sample.ts'
+import type { ScheduledSample } from '../../../model/scheduled-sample.ts'
+import { importLoads } from '../../db/campaign/import-loads.ts'
 import { claimed, newCampaign, newSite, VALID } from '../../db/campaign/probing.ts'
 
 const TOO_LONG: Verdict = { state: 'failed', failure: 'page_timeout', detail: null }
@@ -74,22 +75,28 @@ async function measureCell(
     rounds,
     seed,
     sites: [newSite(`cell${cell}.test`, { arms: { applied, leftOut } })],
-    schedule: schedule({ sites: [{ site: 0, arms: applied }], arms: ARM_NAMES, rounds, seed }),
   })
-  const { id } = await createCampaign(db, campaign, (query, campaignId) =>
+  // What has artifacts is recorded load by load, as they are.
+  const schedule = artifacts === undefined ? [] : campaign.schedule
+  const { id } = await createCampaign(db, { ...campaign, schedule }, (query, campaignId) =>
     assignPages(query, labRunId, campaignId, [{ cell, site: 0 }]),
   )
   const lease = { campaignId: id, owner: 'test' }
   await acquireCampaign(db, { ...lease, leaseMs: 60_000 }, () => false)
+  const loadOf = ({ arm, round }: ScheduledSample) => {
+    const value = pltMs[arm]?.[round] ?? null
+    const measured = Object.entries(value === null ? {} : { plt_ms: value, ...metrics })
+    return {
+      result: { ...VALID, verdict: value === null ? verdict : ({ state: 'valid' } as const) },
+      metrics: measured.map(([name, each]) => ({ name, value: each, note: null })),
+    }
+  }
+  if (artifacts === undefined) return importLoads(db, id, campaign.schedule, loadOf)
   for (let left = applied.length * rounds; left > 0; left -= 1) {
     const sample = await claimed(db, lease)
-    const value = pltMs[sample.arm]?.[sample.round] ?? null
-    const measured = Object.entries(value === null ? {} : { plt_ms: value, ...metrics })
     await recordSample(db, lease, {
-      sample,
-      result: { ...VALID, verdict: value === null ? verdict : { state: 'valid' } },
-      metrics: measured.map(([name, each]) => ({ name, value: each, note: null })),
-      artifacts: [...((await artifacts?.(sample.arm)) ?? [])],
+      ...{ sample, ...loadOf(sample) },
+      artifacts: [...(await artifacts(sample.arm))],
     })
   }
 }

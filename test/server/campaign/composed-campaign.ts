@@ -1,8 +1,8 @@
-import { recordSample } from '../../../db/campaign/record-sample.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import type { Arm } from '../../../model/arm.ts'
 import type { MetricName } from '../../../model/metrics.ts'
-import { claimed, heldCampaign, newSite, VALID } from '../../db/campaign/probing.ts'
+import { importLoads } from '../../db/campaign/import-loads.ts'
+import { heldCampaign, newCampaign, newSite, VALID } from '../../db/campaign/probing.ts'
 
 /** A site and what each of its valid samples measured under each arm; null: the sample failed. */
 export interface ComposedSite {
@@ -17,24 +17,22 @@ export async function writeComposedCampaign(
   { surveyId = null, sites }: { readonly surveyId?: number | null; readonly sites: readonly ComposedSite[] },
 ): Promise<number> {
   const arms: Arm[] = ['h1', 'h2']
-  const lease = await heldCampaign(db, {
+  const planned = newCampaign({
     ...{ surveyId, arms, rounds: 2 },
     sites: sites.map(({ domain, rank }) => newSite(domain, { rank, arms: { applied: arms, leftOut: {} } })),
   })
-  for (let left = sites.length * arms.length * 2; left > 0; left -= 1) {
-    const sample = await claimed(db, lease)
-    const measured = sites[sample.site]?.measured[sample.arm] ?? null
-    await recordSample(db, lease, {
-      sample,
+  const { campaignId } = await heldCampaign(db, { ...planned, schedule: [] })
+  await importLoads(db, campaignId, planned.schedule, ({ site, arm, round }) => {
+    const measured = sites[site]?.measured[arm] ?? null
+    return {
       result:
         measured === null
           ? { ...VALID, verdict: { state: 'failed', failure: 'page_timeout', detail: null } }
           : VALID,
       metrics: Object.entries(measured ?? {}).map(([name, value]) => ({
-        ...{ name, value: name.startsWith('share_') ? value : value + sample.round, note: null },
+        ...{ name, value: name.startsWith('share_') ? value : value + round, note: null },
       })),
-      artifacts: [],
-    })
-  }
-  return lease.campaignId
+    }
+  })
+  return campaignId
 }

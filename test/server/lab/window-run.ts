@@ -2,7 +2,8 @@ import type { Database } from '../../../db/connection/database.ts'
 import { assignPages, recordCell } from '../../../db/lab/lab-cells.ts'
 import { createLabRun } from '../../../db/lab/lab-runs.ts'
 import type { Arm } from '../../../model/arm.ts'
-import { claimed, heldCampaign, newSite, record } from '../../db/campaign/probing.ts'
+import { importLoads } from '../../db/campaign/import-loads.ts'
+import { heldCampaign, newCampaign, newSite, VALID } from '../../db/campaign/probing.ts'
 
 export interface WindowCondition {
   /** Null: the machine's. */
@@ -45,16 +46,16 @@ async function writeCell(
   { pltMs, wireLimitMs, readBack, rounds = 7 }: WindowCondition,
 ): Promise<void> {
   const arms = Object.keys(pltMs) as Arm[]
-  const lease = await heldCampaign(db, {
+  const planned = newCampaign({
     ...{ arms, rounds, link: readBack === null ? {} : { served: served(readBack) } },
     sites: [newSite('file.lab.test', { arms: { applied: arms, leftOut: {} } })],
   })
-  for (let left = arms.length * rounds; left > 0; left -= 1) {
-    const sample = await claimed(db, lease)
-    const value = (pltMs[sample.arm] ?? 0) + sample.round - (rounds - 1) / 2
-    await record(db, lease, { sample, metrics: [{ name: 'plt_ms', value, note: null }] })
-  }
-  await db.write((query) => assignPages(query, labRunId, lease.campaignId, [{ cell, site: 0 }]))
+  const { campaignId } = await heldCampaign(db, { ...planned, schedule: [] })
+  await importLoads(db, campaignId, planned.schedule, ({ arm, round }) => {
+    const value = (pltMs[arm] ?? 0) + round - (rounds - 1) / 2
+    return { result: VALID, metrics: [{ name: 'plt_ms', value, note: null }] }
+  })
+  await db.write((query) => assignPages(query, labRunId, campaignId, [{ cell, site: 0 }]))
   await recordCell(db, { labRunId, cell }, { wireLimitMs, end: { state: 'done' } })
 }
 
