@@ -91,7 +91,7 @@ async function checkContent(query: Query, { file, readOnly }: SqliteOptions): Pr
   if (readOnly && schema.state !== 'current') {
     throw new DatabaseError(
       'unreadable',
-      `the database ${file} is of an older towline: any survey brings it up to date`,
+      `the database ${file} is of an older towline: \`towline serve\`, like any command that writes, brings it up to date`,
     )
   }
   if (readOnly) return
