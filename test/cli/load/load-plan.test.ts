@@ -11,7 +11,7 @@ test('a load plan is shown with its users, order, time and file descriptors', as
   assert.match(stdout, /^neotys: One to 1,000 users of a page of 51 resources\n/)
   assert.match(stdout, /\nusers +1 to 1000 in 2 min 50 s, then 10 s of all; intervals of 5 s\n/)
   assert.match(stdout, /\n--full +1 to 1000 in 20 min 0 s, /)
-  assert.match(stdout, /\norder +h1 h2 h3, h2 h3 h1, h3 h1 h2\n/)
+  assert.match(stdout, /\norder +http h1 h2 h3, h1 h2 h3 http, h2 h3 http h1\n/)
   assert.match(stdout, /\nfiles +6032 file descriptors for the client/)
   assert.doesNotMatch(stdout, /\napache/)
   assert.match(stdout, /\nwhat this machine lacks: see --dry-run\n$/)
@@ -36,7 +36,7 @@ test('towline’s own load plans are listed, also as CSV', async (t) => {
   assert.deepEqual(
     rows.map(({ plan, users, loads }) => [plan, users, loads]),
     [
-      ['neotys', '1000', '9'],
+      ['neotys', '1000', '12'],
       ['quick', '60', '9'],
     ],
   )
