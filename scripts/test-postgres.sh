@@ -74,7 +74,9 @@ run() { LD_LIBRARY_PATH="${libraries:-}" "${as[@]}" "$@"; }
   exit 70
 }
 (cd "$folder" && run cp -a data cluster)
-(cd "$folder" && LD_LIBRARY_PATH="${libraries:-}" exec "${as[@]}" "$server/postgres" -D "$folder/data" -k "$folder" -h '' -F -c jit=off >"$folder/server.log" 2>&1) &
+# Nothing outlives the server, and no database lives long enough to be tidied up.
+settings=(-c jit=off -c autovacuum=off -c full_page_writes=off -c wal_level=minimal -c max_wal_senders=0 -c synchronous_commit=off)
+(cd "$folder" && LD_LIBRARY_PATH="${libraries:-}" exec "${as[@]}" "$server/postgres" -D "$folder/data" -k "$folder" -h '' -F "${settings[@]}" >"$folder/server.log" 2>&1) &
 pid=$!
 for _ in $(seq 600); do
   [ -S "$folder/.s.PGSQL.5432" ] && break

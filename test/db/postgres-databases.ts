@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { TestDatabase } from './databases.ts'
 import { EMPTY, type Template, templateHash } from './template.ts'
@@ -15,14 +15,14 @@ const kept = new Map<Template<unknown>, Promise<{ readonly name: string; readonl
 /** A database of its own on the server: with the newest schema, or nothing where `migrate` is set. */
 export async function temporaryPostgres(server: string, migrate = false): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  if (migrate) await asAdmin(server, (query) => query(`CREATE DATABASE ${name}`))
+  if (migrate) await adminOf(server).query(`CREATE DATABASE ${name}`)
   else await copyPostgresTemplate(EMPTY, server, name)
   const url = urlOf(server, name)
   return {
     dialect: 'postgres',
     url,
     open: (options) => openDatabase({ url, ...options }),
-    [Symbol.asyncDispose]: async () => void (await asAdmin(server, (query) => query(drop(name)))),
+    [Symbol.asyncDispose]: async () => void (await adminOf(server).query(drop(name))),
   }
 }
 
@@ -30,7 +30,7 @@ export async function temporaryPostgres(server: string, migrate = false): Promis
 export async function replaceByTemplate<T>(template: Template<T>, { url }: TestDatabase): Promise<T> {
   const name = new URL(url).pathname.slice(1)
   const server = urlOf(url, 'postgres')
-  await asAdmin(server, (query) => query(drop(name)))
+  await adminOf(server).query(drop(name))
   return copyPostgresTemplate(template, server, name)
 }
 
@@ -38,9 +38,7 @@ async function copyPostgresTemplate<T>(template: Template<T>, server: string, na
   const written = kept.get(template) ?? keepPostgresTemplate(template, server)
   kept.set(template, written)
   const source = await written
-  await asAdmin(server, (query) =>
-    query(`CREATE DATABASE ${name} TEMPLATE ${source.name} STRATEGY file_copy`),
-  )
+  await adminOf(server).query(`CREATE DATABASE ${name} TEMPLATE ${source.name} STRATEGY file_copy`)
   return JSON.parse(source.value) as T
 }
 
@@ -74,6 +72,19 @@ function urlOf(server: string, name: string): string {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** Connections that are kept from test to test: each costs the server a process. An idle one keeps nobody from ending. */
+const admins = new Map<string, Pool>()
+
+function adminOf(server: string): Pool {
+  const known = admins.get(server)
+  if (known !== undefined) return known
+  const admin = new Pool({ connectionString: server, allowExitOnIdle: true })
+  // Of an idle connection whose server was ended: the next test takes another.
+  admin.on('error', () => undefined)
+  admins.set(server, admin)
+  return admin
 }
 
 async function asAdmin<T>(server: string, run: (query: Query) => Promise<T>): Promise<T> {
