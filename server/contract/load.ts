@@ -144,7 +144,9 @@ const bounded = z
 const loadFigures = z
   .strictObject({
     highestPagesPerS: bounded,
-    usersAtHighest: count.nullable(),
+    usersAtHighest: count.nullable().meta({
+      description: 'At the end of the first interval with nine tenths of the highest rate',
+    }),
     slaUsers: bounded,
     firstErrorUsers: bounded,
     firstError: z.string().nullable().meta({ description: 'Kind of the first error' }),

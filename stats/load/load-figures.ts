@@ -16,7 +16,7 @@ export interface Bounded {
 export interface LoadFigures extends ServerCosts {
   /** The most pages that were done in an interval; null where there is none. */
   readonly highestPagesPerS: Bounded | null
-  /** Users at the end of that interval; null where it is not known. */
+  /** Users at the end of the first interval with nine tenths of that rate: on a plateau chance says which is highest. Null: unknown. */
   readonly usersAtHighest: number | null
   readonly serverBusyAtHighest: number | null
   /** The most users at which p95 of page times stayed below the limit, up to the first interval in which it did not. */
@@ -40,6 +40,11 @@ export interface FigureOptions {
   readonly isPinned: boolean
 }
 
+/** From so much of the highest rate on… */
+const PLATEAU = 0.9
+/** …and over a quarter of the users at least it is a plateau: more users would not raise it. */
+const PLATEAU_USERS = 0.75
+
 export function loadFigures(seconds: readonly MeasuredSecond[], options: FigureOptions): LoadFigures {
   return figuresOfIntervals(seconds, loadIntervals(seconds, options), options)
 }
@@ -58,8 +63,10 @@ export function figuresOfIntervals(
     null,
   )
   const after = intervals[intervals.indexOf(highest as LoadInterval) + 1]
+  const reached = intervals.find(({ pagesPerS }) => pagesPerS >= PLATEAU * (highest?.pagesPerS ?? 0))
+  const isPlateau = reached !== undefined && reached.usersTo <= PLATEAU_USERS * (last?.usersTo ?? 0)
   // It might have been higher still with more users.
-  const isAtEnd = brokenAt < 0 || highest?.usersTo === last?.usersTo
+  const isAtEnd = brokenAt < 0 || (highest?.usersTo === last?.usersTo && !isPlateau)
   return {
     highestPagesPerS:
       highest &&
@@ -68,7 +75,7 @@ export function figuresOfIntervals(
         // A client that was busy right after it may be why it rose no further.
         boundOf(after === undefined ? [highest] : [highest, after], options) ?? (isAtEnd ? 'ramp' : null),
       ),
-    usersAtHighest: highest?.usersTo ?? null,
+    usersAtHighest: reached?.usersTo ?? null,
     serverBusyAtHighest: highest?.serverBusy ?? null,
     slaUsers: slaUsers(intervals, brokenAt, options),
     ...firstError(seconds, intervals, options),

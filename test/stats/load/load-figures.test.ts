@@ -64,6 +64,21 @@ test('a rate that is highest with all users there is a lower bound, also where p
   assert.deepEqual([highestPagesPerS?.value, highestPagesPerS?.bound], [47.5, 'ramp'])
 })
 
+test('on a plateau the first interval near the highest rate counts, and its highest one may be the last', () => {
+  const flat = seconds(20, (second) => ({
+    load: {
+      users: 10 * (second + 1),
+      ...pages(second < 6 ? 5 * (second + 1) : 31, second < 6 ? 200 : 5_000),
+    },
+  }))
+  const { highestPagesPerS, usersAtHighest } = loadFigures(flat.with(19, louder(flat[19])), OPTIONS)
+  assert.deepEqual([highestPagesPerS?.value, highestPagesPerS?.bound, usersAtHighest], [31.5, null, 80])
+})
+
+function louder(second = assert.fail()): typeof second {
+  return { ...second, load: { ...second.load, pagesDone: second.load.pagesDone + 1 } }
+}
+
 test('an interval that is left out leaves CPU per page what it is', () => {
   // One second was late, so that it is of the next interval, and its own has less than a whole one.
   const ends = [1_000, 2_000, 3_000, 5_000, 6_000, 7_000, 8_000]
