@@ -4,8 +4,8 @@ import { widenChecks } from '../rows/widen-check.ts'
 const BEFORE = "'http', 'h1', 'h2', 'h3', 'h3-altsvc'"
 
 /** Lets samples be of the arm `recorded`, each host of a replayed page by the protocol that it had. */
-export function up(query: Query, dialect: Dialect): Promise<void> {
-  return widenChecks(query, dialect, {
+export async function up(query: Query, dialect: Dialect): Promise<void> {
+  await widenChecks(query, dialect, {
     columns: [
       ['samples', 'arm'],
       ['series', 'arm'],
