@@ -6,9 +6,9 @@ export type LoadProtocol = 'h1' | 'h2' | 'h3'
 /** `http`: HTTP/1.1 in clear text, where all others are over TLS. */
 export type LoadedArm = 'http' | LoadProtocol
 
-export const LOAD_ARMS = ['http', 'h1', 'h2', 'h3'] as const satisfies readonly LoadedArm[]
-
 export const LOAD_PROTOCOLS = ['h1', 'h2', 'h3'] as const satisfies readonly LoadProtocol[]
+
+export const LOAD_ARMS = ['http', ...LOAD_PROTOCOLS] as const satisfies readonly LoadedArm[]
 
 interface LoadCounts {
   readonly pagesBegun: number

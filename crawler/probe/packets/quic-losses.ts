@@ -12,7 +12,7 @@ interface Hole {
 }
 
 /**
- * How many packets were lost directly before a packet of the server's, in the order of numbers, which undoes reordering.
+ * Counts the packets that were lost directly before a packet of the server's, in the order of numbers, which undoes reordering.
  * Numbers may be left out on purpose (RFC 9000, 21.4), one at a time as QUIC's servers do it. One that is missing alone is
  * therefore a loss only where what came next shows that something was left out: a stream goes on behind bytes that were
  * not there yet, or the server, which serves its streams in turns, has left one out.
@@ -21,7 +21,7 @@ export function quicLosses(rows: readonly DirectedRow[]): Map<DirectedRow, numbe
   const sent = sentPackets(rows)
   const turns = new Turns(rows, sent)
   const holes: Hole[] = []
-  /** Behind which no stream was served yet. */
+  /** Holes behind which no stream was served yet. */
   let open: Hole[] = []
   for (const [index, { row, number, frames }] of sent.entries()) {
     const after = sent[index - 1]?.number ?? number
@@ -49,11 +49,11 @@ export function quicLosses(rows: readonly DirectedRow[]): Map<DirectedRow, numbe
 interface Sent {
   readonly row: DirectedRow
   readonly number: number
-  /** Of responses. */
+  /** Frames of responses. */
   readonly frames: readonly StreamFrame[]
 }
 
-/** Those of the server with a short header, in the order in which it sent them. */
+/** Returns the server’s packets with a short header, in the order in which it sent them. */
 function sentPackets(rows: readonly DirectedRow[]): Sent[] {
   return rows
     .flatMap((row) => {
@@ -78,7 +78,7 @@ class Turns {
   readonly #servedAt = new Map<number, number>()
   readonly #endsAt = new Map<number, number>()
   readonly #ends = new Map<number, number>()
-  /** What `#servedAt` said before of the stream that was served last. */
+  /** Former entry in `#servedAt` of the stream that was served last. */
   #turn = Number.NEGATIVE_INFINITY
 
   constructor(rows: readonly DirectedRow[], sent: readonly Sent[]) {

@@ -2,20 +2,20 @@ import { ByteRanges } from './byte-ranges.ts'
 import type { DirectedRow } from './connection-marks.ts'
 import type { TcpRow } from './tshark-row.ts'
 
-/** In round trips after what shows a hole: a repeat that answers the client cannot fill it sooner… */
+/** Round trips after what shows a hole: a repeat that answers the client cannot fill it sooner… */
 const REPEAT_FROM = 0.9
-/** …and what was only overtaken is there before this. Between the two it may be either. */
+/** …and a segment that was only overtaken is there before this. Between the two it may be either. */
 const OVERTAKEN_UNTIL = 0.5
-/** In round trips: a sender that hears nothing of its last segment waits for two before it probes (RFC 8985, 7.2). */
+/** Round trips without a packet: a sender that hears nothing of its last segment waits for two before it probes (RFC 8985, 7.2). */
 const SILENCE = 1
-/** Of the steps between numbers of IP packets, those that are 1 where a connection counts its own. */
+/** Share of the steps between numbers of IP packets that are 1 where a connection counts its own. */
 const COUNTED_SHARE = 0.9
 const IP_NUMBERS = 2 ** 16
 const TIMESTAMPS = 2 ** 32
 
 /**
- * Which segments were sent again; null: that or overtaken on the way. What the client sends is all in the capture, so
- * bytes that are there twice were. Of what the server sent some never arrived: a segment below later ones was sent again
+ * Finds the segments that were sent again; null: that or overtaken on the way. The capture has all that the client sends, so
+ * bytes that are there twice were. It lacks some of what the server sent: a segment below later ones was sent again
  * where it has a later time stamp than one of those, or without time stamps where it comes so late that the server can
  * have heard of the hole. A last segment that was lost leaves no hole: there the numbers of IP packets tell, where the
  * server's system counts them by connection.
@@ -65,7 +65,7 @@ interface Later {
 class Arrived {
   readonly #rttMs: number | null
   readonly #ranges = new ByteRanges()
-  /** Of segments with a hole below them. */
+  /** Segments with a hole below them. */
   #above: Later[] = []
   #end = 0
   #lastMs = Number.NEGATIVE_INFINITY
@@ -122,7 +122,7 @@ function isAfter(one: number, other: number): boolean {
   return ahead > 0 && ahead < TIMESTAMPS / 2
 }
 
-/** Of both SYNs, where neither came twice. */
+/** Measures the handshake by both SYNs; null where one came twice. */
 function handshakeMs(rows: readonly DirectedRow[]): number | null {
   const [first, answer, ...more] = rows.filter(({ tcp }) => tcp?.syn)
   return first?.up && answer && !answer.up && more.length === 0 ? answer.atMs - first.atMs : null
