@@ -39,8 +39,7 @@ fn main() {
     };
     end_with_input();
     if let Err(failure) = relay(client, server, interface, &round_trips) {
-        eprintln!("towline-delay: {}", failure.message);
-        exit(failure.exit_code);
+        failure.end(env!("CARGO_PKG_NAME"));
     }
 }
 

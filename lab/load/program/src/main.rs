@@ -91,15 +91,10 @@ async fn main() {
         }
     };
     if let Err(failure) = result {
-        end_with(&failure);
+        failure.end(env!("CARGO_PKG_NAME"));
     }
     // The program does not wait for the connections.
     exit(0);
-}
-
-fn end_with(failure: &Failure) -> ! {
-    eprintln!("towline-load: {}", failure.message);
-    exit(failure.exit_code);
 }
 
 async fn run(file: &Path) -> Result<(), Failure> {

@@ -7,8 +7,6 @@ use std::thread;
 use tokio::sync::mpsc::{Receiver, channel};
 use towline_process::failure::Failure;
 
-use crate::end_with;
-
 /// Linux's PATH_MAX.
 const LONGEST_LINE_BYTES: usize = 4096;
 /// A writer waits for each order's answer.
@@ -25,10 +23,11 @@ pub fn order_lines() -> Receiver<String> {
                 Ok(None) => exit(0),
                 Ok(Some(line)) => {
                     if lines.try_send(line).is_err() {
-                        end_with(&fault(format_args!("more than {MOST_WAITING} orders at once")));
+                        let why = format_args!("more than {MOST_WAITING} orders at once");
+                        fault(why).end(env!("CARGO_PKG_NAME"));
                     }
                 }
-                Err(failure) => end_with(&failure),
+                Err(failure) => failure.end(env!("CARGO_PKG_NAME")),
             }
         }
     });

@@ -25,11 +25,7 @@ pub struct Secured {
 const SLOW_CONNECT: Duration = Duration::from_millis(250);
 
 /// Ready to send at once. `on_slow` is called where TCP's handshake takes longer than 250 ms, at that moment.
-pub async fn open_tcp(
-    target: &Target,
-    deadline: Instant,
-    on_slow: impl FnOnce(),
-) -> Result<TcpStream, Kind> {
+pub async fn open_tcp(target: &Target, deadline: Instant, on_slow: impl FnOnce()) -> Result<TcpStream, Kind> {
     let slow_at = Instant::now() + SLOW_CONNECT;
     let connecting = TcpStream::connect(target.address);
     tokio::pin!(connecting);

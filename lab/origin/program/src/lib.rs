@@ -71,8 +71,7 @@ pub async fn run(stack: Stack) -> ! {
         exit(0);
     }
     if let Err(failure) = serve(Path::new(&argument), &stack).await {
-        eprintln!("{}: {}", stack.program, failure.message);
-        exit(failure.exit_code);
+        failure.end(stack.program);
     }
     // The program does not wait for the connections.
     exit(0);

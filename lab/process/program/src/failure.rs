@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::{panic, process};
 
 pub struct Failure {
@@ -14,6 +15,8 @@ const NO_INPUT: i32 = 66;
 const UNAVAILABLE: i32 = 69;
 const IO: i32 = 74;
 const CONFIG: i32 = 78;
+
+static ENDING: Mutex<()> = Mutex::new(());
 
 impl Failure {
     pub fn data(what: impl Display, why: impl Display) -> Self {
@@ -35,6 +38,13 @@ impl Failure {
 
     pub fn output(why: impl Display) -> Self {
         Self::new(IO, "standard output", why)
+    }
+
+    /// Says it on standard error and ends the process. Of two threads that fail at once, the first one alone speaks.
+    pub fn end(&self, program: &str) -> ! {
+        let _for_good = ENDING.lock().unwrap_or_else(PoisonError::into_inner);
+        eprintln!("{program}: {}", self.message);
+        process::exit(self.exit_code);
     }
 
     fn new(exit_code: i32, what: impl Display, why: impl Display) -> Self {

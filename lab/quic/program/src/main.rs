@@ -55,8 +55,7 @@ async fn main() {
         }
     }
     if let Err(failure) = serve().await {
-        eprintln!("towline-quic: {}", failure.message);
-        exit(failure.exit_code);
+        failure.end(env!("CARGO_PKG_NAME"));
     }
     // The program does not wait for the connections.
     exit(0);
