@@ -1,8 +1,8 @@
-/** What tcpdump says about a capture when it is asked (SIGUSR1) or ends. Packets since its start. */
+/** Holds what tcpdump says about a capture when it is asked (SIGUSR1) or ends: packets since its start. */
 export interface CaptureCounts {
   /** Written out. */
   readonly captured: number
-  /** Seen by the kernel's filter, dropped ones included. */
+  /** The kernel's filter saw so many, dropped ones included. */
   readonly received: number
   /** Dropped for want of room, by the kernel or the interface. */
   readonly dropped: number

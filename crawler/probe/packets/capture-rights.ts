@@ -2,14 +2,14 @@ import { messageOf } from '../../process/thrown.ts'
 import { type CaptureOptions, openCapture } from './capture.ts'
 import { findPacketTools, type PacketTool } from './packet-tools.ts'
 
-/** Whether packets can be captured and analysed here; else the reason, to be said once. */
+/** Says whether packets can be captured and analysed here; else the reason, to be said once. */
 export type CaptureFound =
   | { readonly tcpdump: PacketTool; readonly tshark: PacketTool; readonly reason: null }
   | { readonly tcpdump: null; readonly tshark: null; readonly reason: string }
 
 const MISSING = 'run scripts/setup-packets.sh, or install the package'
 
-/** What tcpdump takes where nothing is said: the kernel clears all of it first. */
+/** tcpdump takes so much where nothing is said: the kernel clears all of it first. */
 const TRIAL_KIB = 2_048
 
 /**

@@ -71,7 +71,7 @@ const STILL_ANSWERS = 10
 const STOP_LIMIT_MS = 2_000
 /** Characters of its complaints that are kept. */
 const MAX_SAID = 300
-/** What it says on standard error although nothing is wrong; the counts at its end come one a line. */
+/** It says these on standard error although nothing is wrong; the counts at its end come one a line. */
 const GREETING = /listening on |data link type |^\d+ packets? /
 
 /**
@@ -229,7 +229,7 @@ class TcpdumpCapture implements Capture {
     this.#slices.clear()
   }
 
-  /** One question at a time: two signals at once are one to the program, and its answer may be older than the second. */
+  /** Asks one question at a time: two signals at once are one to the program, and its answer may be older than the second. */
   #askCounts(): Promise<CaptureCounts | null> {
     const asked = this.#lastAsked.then(() => {
       if (this.failure !== null) return null
@@ -251,7 +251,7 @@ class TcpdumpCapture implements Capture {
       const before = this.#delivered
       await sleep(ASK_AGAIN_MS)
       last = await this.#askCounts()
-      // On `any` the filter counts packets of the loopback twice that libpcap hands over once.
+      // The filter of `any` counts packets of the loopback twice that libpcap hands over once.
       still = last?.captured === this.#delivered && before === this.#delivered ? still + 1 : 0
       if (still === STILL_ANSWERS) return last
     }

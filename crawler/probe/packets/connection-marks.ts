@@ -1,7 +1,7 @@
 import type { TracedConnection, TracedExchange, TracedPacket } from '../../../model/packet-trace.ts'
 import type { TsharkRow } from './tshark-row.ts'
 
-/** What a packet of a connection carries, besides what its headers say. */
+/** A packet of a connection carries these, besides what its headers say. */
 export interface PacketMarks {
   readonly request: boolean
   readonly response: boolean
@@ -12,13 +12,13 @@ export interface PacketMarks {
   readonly ack?: true
 }
 
-/** How much of a connection the capture holds and the keys open, in bytes of payload. */
+/** The capture holds, and the keys open, so much of a connection, in bytes of payload. */
 export interface ReadableBytes {
   readonly total: number
   readonly read: number
 }
 
-/** What the packets of a connection are, one entry each, and what that says about the connection. */
+/** Says what the packets of a connection are, one entry each, and what follows from them for the connection. */
 export interface ConnectionMarks {
   readonly packets: readonly PacketMarks[]
   readonly protocol: TracedConnection['protocol']

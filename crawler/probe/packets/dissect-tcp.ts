@@ -73,7 +73,7 @@ function finishedByte(records: ReadonlyMap<DirectedRow, readonly TlsRecord[]>): 
 function protocolOf(rows: readonly DirectedRow[]): TracedConnection['protocol'] {
   if (rows.some(({ tcp }) => tcp && tcp.http2Types.length > 0)) return 'h2'
   if (rows.some(({ tcp }) => tcp && tcp.http1Requests + tcp.http1Responses > 0)) return 'http/1.1'
-  // Of the client's the first is only what it would like best.
+  // The client's first one is only what it would like best.
   const chosen = rows.find(({ up, alpn }) => !up && alpn.length > 0)?.alpn[0]
   return chosen === 'h2' || chosen === 'http/1.1' ? chosen : null
 }

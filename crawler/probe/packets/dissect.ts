@@ -128,7 +128,7 @@ function opens(row: TsharkRow): boolean {
   return row.tcp ? row.tcp.syn && !row.tcp.ack : row.udp?.longTypes[0] === INITIAL
 }
 
-/** By the server's end, or else the client's: a QUIC connection may change one of them. */
+/** Finds it by the server's end, or else the client's: a QUIC connection may change one of them. */
 function isUp(row: TsharkRow, opening: TsharkRow): boolean {
   return (
     (row.destination === opening.destination && row.destinationPort === opening.destinationPort) ||

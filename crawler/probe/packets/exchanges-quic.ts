@@ -6,7 +6,7 @@ import type { StreamFrame, UdpRow } from './tshark-row.ts'
 
 export interface PlacedExchanges {
   readonly exchanges: readonly TracedExchange[]
-  /** By row: what it carries of responses for the first time. */
+  /** Says by row what it carries of responses for the first time. */
   readonly parts: ReadonlyMap<DirectedRow, TracedPacket['parts'] & {}>
 }
 

@@ -2,11 +2,11 @@ import { ByteRanges } from './byte-ranges.ts'
 import type { DirectedRow } from './connection-marks.ts'
 import type { TlsRecord } from './tls-records.ts'
 
-/** Where HTTP messages lie in the two streams of a TCP connection, in relative sequence numbers. */
+/** Says where HTTP messages lie in the two streams of a TCP connection, in relative sequence numbers. */
 export interface PlacedMessages {
   /** First bytes of requests. */
   readonly requestStarts: readonly number[]
-  /** How many there are: several may begin in one record or segment. */
+  /** Counts them: several may begin in one record or segment. */
   readonly requests: number
   readonly responses: ByteRanges
 }
@@ -67,7 +67,7 @@ function frames(row: DirectedRow, types: readonly number[]): boolean[] {
   return row.tcp?.http2Types.map((type) => types.includes(type)) ?? []
 }
 
-/** Of TLS the records of application data, of cleartext the segment. */
+/** Takes the records of application data of TLS, the segment of clear text. */
 function piecesOf(row: DirectedRow, records: Records | null): readonly Piece[] {
   if (records) return records.get(row)?.filter(({ contentType }) => contentType === APPLICATION_DATA) ?? []
   const { seq = 0, payloadBytes = 0 } = row.tcp ?? {}

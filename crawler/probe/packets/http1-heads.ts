@@ -1,6 +1,6 @@
 import type { TsharkField } from './tshark-fields.ts'
 
-/** As tshark writes the end of a line and a tab, and what it puts between two values. */
+/** tshark writes the end of a line and a tab so, and this between two values. */
 const [LINE_END, TAB, BETWEEN] = ['\\r\\n', '\\t', ',']
 /** Two spaces, the end of the request line, and the empty line (RFC 9112, 2.1 and 3). */
 const REST_BYTES = 6

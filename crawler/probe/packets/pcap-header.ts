@@ -1,4 +1,4 @@
-/** What the header of a pcap file says of how its packets are framed. */
+/** The header of a pcap file says so how its packets are framed. */
 export interface PcapHeader {
   readonly littleEndian: boolean
   /** Ticks of a record's fraction of a second in a millisecond: of microseconds or of nanoseconds. */

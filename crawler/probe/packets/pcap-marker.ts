@@ -4,7 +4,7 @@ import { FIELDS } from './tshark-fields.ts'
 /** A frame shorter than any that a network carries: an Ethernet header alone has 14 bytes, an IP header 20. */
 const MARKER_BYTES = 13
 
-/** What a program holds back of its output until it has so much: the C library's buffer, or a block of the file's. */
+/** A program holds its output back until it has so much: the C library's buffer, or a block of the file's. */
 const MOST_BUFFERED_BYTES = 8_192
 /** A marker's line: time and length, and the separators of its empty fields. */
 const LINE_BYTES = '1.000000000'.length + 1 + `${MARKER_BYTES}`.length + (FIELDS.length - 2) + 1

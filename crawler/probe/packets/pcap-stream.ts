@@ -1,6 +1,6 @@
 import { FILE_HEADER_BYTES, RECORD_HEADER_BYTES, readPcapHeader } from './pcap-header.ts'
 
-/** One packet as a pcap file holds it: its record header and its bytes. */
+/** A packet as a pcap file holds it: its record header and its bytes. */
 export interface PcapRecord {
   /** Milliseconds since 1970. */
   readonly atMs: number

@@ -4,7 +4,7 @@ import { udpDatagram } from './udp-datagram.ts'
 
 const UDP_HEADER_BYTES = 8
 
-/** By `flowName` of the ports that a client moved to: the port that it opened its connection from. */
+/** Has, by `flowName` of the ports that a client moved to, the port that it opened its connection from. */
 export type Migrations = ReadonlyMap<string, number>
 
 /**

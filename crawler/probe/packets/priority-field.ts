@@ -1,11 +1,11 @@
-/** What a request says of its priority, RFC 9218, 4. */
+/** A request says so of its priority (RFC 9218, 4). */
 export interface RequestPriority {
   /** 0 is the most urgent, 7 the least. */
   readonly urgency: number
   readonly incremental: boolean
 }
 
-/** What a request has that says nothing (RFC 9218, 4.1 and 4.2). */
+/** A request that says nothing has these (RFC 9218, 4.1 and 4.2). */
 const DEFAULT: RequestPriority = { urgency: 3, incremental: false }
 
 /** HEADERS, RFC 9114, 7.2.2. */
@@ -84,7 +84,7 @@ function huffman(hex: string): string | null {
     text += letter
     code = ''
   }
-  // What fills the last byte is ones, fewer than eight (RFC 7541, 5.2).
+  // Ones fill the last byte, fewer than eight (RFC 7541, 5.2).
   return /^1{0,7}$/.test(code) ? text : null
 }
 

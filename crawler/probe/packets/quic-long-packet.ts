@@ -2,14 +2,14 @@
 export interface QuicLongPacket {
   readonly type: 'initial' | '0-rtt' | 'handshake' | 'retry'
   readonly destinationId: string
-  /** Of an Initial's token; 0 for other types. */
+  /** An Initial's token has so many; 0 for other types. */
   readonly tokenBytes: number
   /** Header included; a Retry goes to the end of its datagram. */
   readonly bytes: number
 }
 
 const TYPES = ['initial', '0-rtt', 'handshake', 'retry'] as const
-/** By version (RFC 9000; RFC 9369, 3.2): how far the numbers of the types are moved. */
+/** The numbers of the types are moved so far by version (RFC 9000; RFC 9369, 3.2). */
 const SHIFTS = new Map([
   [0x00000001, 0],
   [0x6b3343cf, 1],

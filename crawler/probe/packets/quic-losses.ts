@@ -92,7 +92,7 @@ class Turns {
     }
   }
 
-  /** Whether a stream that goes on later was to be served between the one that was served last and these. */
+  /** Says whether a stream that goes on later was to be served between the one that was served last and these. */
   leftOneOut(number: number, frames: readonly StreamFrame[]): boolean {
     const own = new Set(frames.map(({ id }) => id))
     const turn = Math.min(...frames.map(({ id }) => this.#servedAt.get(id) ?? 0))

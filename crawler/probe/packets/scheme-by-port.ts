@@ -1,4 +1,4 @@
-/** What servers speak on a port: clear text, or TLS and QUIC. */
+/** Servers speak this on a port: clear text, or TLS and QUIC. */
 export type SchemeByPort = ReadonlyMap<number, 'http' | 'https'>
 
 const DEFAULT_PORTS = { http: 80, https: 443 } as const

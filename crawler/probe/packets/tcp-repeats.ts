@@ -116,7 +116,7 @@ class Arrived {
   }
 }
 
-/** By a clock that starts anew after its end (RFC 7323, 5.2). */
+/** Compares by a clock that starts anew after its end (RFC 7323, 5.2). */
 function isAfter(one: number, other: number): boolean {
   const ahead = (one - other + TIMESTAMPS) % TIMESTAMPS
   return ahead > 0 && ahead < TIMESTAMPS / 2
@@ -135,7 +135,7 @@ function lostBefore(rows: readonly DirectedRow[]): Set<DirectedRow> {
   const down = rows.filter(({ up, tcp, ipNumber }) => !up && tcp && !tcp.syn && ipNumber !== null)
   const steps = down.slice(1).map((row, index) => {
     const before = down[index]
-    // What was joined on its way into the capture has the number of its first segment.
+    // A packet that was joined on its way into the capture has the number of its first segment.
     const joined = Math.max(1, Math.ceil((before?.tcp?.payloadBytes ?? 0) / full))
     const ahead = (row.ipNumber ?? 0) - (before?.ipNumber ?? 0) - joined
     return { row, missing: (ahead + IP_NUMBERS) % IP_NUMBERS }

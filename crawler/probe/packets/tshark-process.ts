@@ -11,7 +11,7 @@ import { endMarker, markerNumber } from './pcap-marker.ts'
 import { decodeAs, type SchemeByPort } from './scheme-by-port.ts'
 import { FIELDS } from './tshark-fields.ts'
 
-/** Where no settings are. */
+/** No settings are there. */
 const NOWHERE = '/nonexistent'
 
 /** The key log is file 3 of the process. */
@@ -98,7 +98,7 @@ export class TsharkProcess implements AsyncDisposable {
     )
   }
 
-  /** Whether a capture with this file header can be handed to it. */
+  /** Says whether a capture with this file header can be handed to it. */
   reads(header: Uint8Array): boolean {
     return Buffer.compare(this.#header, header) === 0
   }
@@ -113,7 +113,7 @@ export class TsharkProcess implements AsyncDisposable {
     this.#onLine = (line) => {
       const marker = markerNumber(line)
       if (marker === null) onLine(line)
-      // Of the one before some lines are still to come.
+      // Some lines of the one before are still to come.
       else if (marker === number) resolve()
     }
     if (this.#isFirst) this.#child.stdin.write(this.#header)

@@ -1,7 +1,7 @@
 import { http1HeadBytes } from './http1-heads.ts'
 import { FIELDS, type TsharkField } from './tshark-fields.ts'
 
-/** One packet as tshark dissected it. A list has one entry per record or frame that *ends* in the packet. */
+/** A packet as tshark dissected it. A list has one entry per record or frame that *ends* in the packet. */
 export interface TsharkRow {
   readonly atMs: number
   readonly frameBytes: number
@@ -49,7 +49,7 @@ export interface TcpRow {
   readonly http1Responses: number
   /** Frame types, RFC 9113, 6. */
   readonly http2Types: readonly number[]
-  /** Of the same frames: the stream, and the bytes of the payload. */
+  /** The same frames' streams, and the bytes of their payload. */
   readonly http2Streams: readonly number[]
   readonly http2Bytes: readonly number[]
   /** 0 to 255, RFC 7540, 6.2 and 6.3: of frames that have one. */
@@ -63,9 +63,9 @@ export interface UdpRow {
   readonly connection: number | null
   /** 1 long, 0 short; one per QUIC packet of the datagram. */
   readonly headerForms: readonly number[]
-  /** Of the long headers (RFC 9000, 17.2): 0 is Initial. */
+  /** The long headers' types (RFC 9000, 17.2): 0 is Initial. */
   readonly longTypes: readonly number[]
-  /** Of those that could be decrypted. */
+  /** Those that could be decrypted have these. */
   readonly packetNumbers: readonly number[]
   readonly streams: readonly StreamFrame[]
   readonly cryptos: readonly { readonly offset: number; readonly bytes: number }[]
@@ -78,13 +78,13 @@ export interface UdpRow {
 export interface StreamFrame {
   readonly id: number
   readonly offset: number
-  /** Null where the frame is the last of its packet and says no length. */
+  /** It is null where the frame is the last of its packet and says no length. */
   readonly bytes: number | null
   /** The first bytes of a stream, hexadecimal, `HEAD_BYTES` at most; left out of frames that do not begin one. */
   readonly head?: string
 }
 
-/** Of a stream: as much as the head of a request mostly has. */
+/** A request's head mostly has no more than this of a stream. */
 const HEAD_BYTES = 2_000
 
 const UDP_HEADER_BYTES = 8
@@ -103,7 +103,7 @@ export function toRow(line: string): TsharkRow | null {
     return column === '' ? [] : column.split(',')
   }
   const numbers = (field: TsharkField): number[] => texts(field).map(Number)
-  // Of several (a packet in a packet) the first is the outermost.
+  // The first of several (a packet in a packet) is the outermost.
   const firstText = (field: TsharkField): string | null => {
     const column = columnOf(field)
     if (column === '') return null

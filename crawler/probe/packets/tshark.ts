@@ -10,7 +10,7 @@ export interface CaptureToDissect {
   readonly pcap: Uint8Array
   /** Lines of a key log (SSLKEYLOGFILE). */
   readonly keys: string
-  /** Of ports other than 80 and 443. Default: none. */
+  /** Names ports other than 80 and 443. Default: none. */
   readonly schemes?: SchemeByPort
   readonly signal: AbortSignal
 }

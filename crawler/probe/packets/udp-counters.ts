@@ -9,7 +9,7 @@ export interface CounterCommand {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** What passed a path of UDP so far, and what it stopped. Rejects where the counters cannot be read. */
+/** Reads what passed a path of UDP so far, and what it stopped. Rejects where the counters cannot be read. */
 export async function readUdpCounters(
   { argv, env }: CounterCommand,
   signal: AbortSignal,
