@@ -14,6 +14,9 @@ interface LabProgressOptions {
   /** Samples of the run in all, and those that are there already. */
   readonly samples: number
   readonly done: number
+  readonly lanes: number
+  /** Parts of a cell that one lane takes in one go. */
+  readonly blocks: number
   readonly out: Terminal
   readonly clock: () => number
 }
@@ -118,15 +121,27 @@ export class LabProgress {
   }
 
   #count(): string {
-    const { done, clock } = this.#options
+    const { done } = this.#options
     const samples = this.#all
     const all = done + this.#taken
-    const leftMs =
-      this.#taken === 0 || this.#startedMs === null
-        ? null
-        : ((clock() - this.#startedMs) / this.#taken) * (samples - all)
+    const leftMs = this.#leftMs(samples - all)
     const rest = leftMs === null || leftMs <= 0 ? '' : `, ${duration(leftMs / 1_000)} left`
     return `${all} of ${samples} samples${rest}${waitingText(this.#waitingLoads, this.#busyWith)}`
+  }
+
+  #leftMs(samples: number): number | null {
+    const { clock, lanes } = this.#options
+    if (this.#taken === 0 || this.#startedMs === null) return null
+    const ofOneLaneMs = (lanes * (clock() - this.#startedMs)) / this.#taken
+    return (ofOneLaneMs * samples) / this.#lanesFor(samples)
+  }
+
+  /** Lanes that have work towards the end, where parts of cells that are under way are half done on average. */
+  #lanesFor(samples: number): number {
+    const { plan, blocks, lanes } = this.#options
+    const cells = plan.cells.filter(({ skip }) => skip === null).length
+    const inHalfAPart = this.#options.samples / (cells * blocks) / 2
+    return Math.min(lanes, Math.max(1, samples / inHalfAPart))
   }
 
   #redraw(text: string): void {

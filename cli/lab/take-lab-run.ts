@@ -65,6 +65,8 @@ export async function takeLabRun(
   const inRealTime = isOfGraphs(plan.cells) && (await mayRunInRealTime())
   const campaignOptions = { ...loadOptions(plan, options, inRealTime), ...loads }
   const endsEarly = campaignOptions.untilCi !== null
+  const lanes =
+    options.lanes ?? laneCount(plan, { visitsOfCell: endsEarly ? 1 : blocks, cores: availableParallelism() })
   const commit = ownCommit()
   const versions = { ...machineVersions(), ...(commit !== null && { commit }) }
   const { id, isResumed } = await startLabRun(db, {
@@ -85,6 +87,7 @@ export async function takeLabRun(
   const progress = new LabProgress({
     plan,
     ...(await countSamples(db, id, plan)),
+    ...{ lanes, blocks },
     out: terminalOf(process.stderr),
     clock: () => performance.now(),
   })
@@ -93,9 +96,7 @@ export async function takeLabRun(
   try {
     await using lab = await openLab({
       plan,
-      lanes:
-        options.lanes ??
-        laneCount(plan, { visitsOfCell: endsEarly ? 1 : blocks, cores: availableParallelism() }),
+      lanes,
       cacheDir: resolve(options.cache),
       capture: options.capture,
       database: options.database,

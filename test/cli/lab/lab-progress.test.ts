@@ -17,12 +17,15 @@ const sample = (changes: Partial<RunnerSample> = {}): RunnerSample =>
   }) as RunnerSample
 
 /** A display that keeps what it writes, on a clock that is set. */
-async function display(isTTY: boolean, columns = 200) {
+async function display(isTTY: boolean, columns = 200, changes: { samples?: number; lanes?: number } = {}) {
   const plan = await readPlanFile('quick', {})
   const written: string[] = []
   const state = { nowMs: 0 }
   const out = { isTTY, columns, write: (text: string) => void written.push(text) }
-  const progress = new LabProgress({ plan, samples: 10, done: 2, out, clock: () => state.nowMs })
+  const progress = new LabProgress({
+    ...{ plan, samples: 10, done: 2, lanes: 1, blocks: 1, out, clock: () => state.nowMs },
+    ...changes,
+  })
   return { written, state, progress, ...progress.listener }
 }
 
@@ -34,6 +37,14 @@ test('on a terminal one line is rewritten: what is done and left, the cell, and 
   onSample(sample({ round: 1, pltMs: 600 }))
   assert.equal(written.at(-2), '\r\x1b[2K')
   assert.match(written.at(-1) ?? '', /^4 of 10 samples, 3 s left {2}cell 1: .*\w+=.* {2}h2 500 ms$/)
+})
+
+test('what is left takes longer than before where it is too little for all lanes', async () => {
+  const { written, state, onCell, onSample } = await display(true, 200, { samples: 240, lanes: 4 })
+  onCell(1, 9)
+  for (state.nowMs = 1_000; state.nowMs <= 236_000; state.nowMs += 1_000) onSample(sample())
+  // Each of eight cells has 30: two that are left are the end of one, for one lane of four.
+  assert.match(written.at(-1) ?? '', /^238 of 240 samples, 8 s left/)
 })
 
 test('a narrow terminal cuts the line', async () => {
