@@ -44,13 +44,19 @@ export function runsLines(runs: readonly KeptRun[]): string[] {
 }
 
 /** Says when, with which seed, and by what it was measured. */
-export function factsText(facts: KeptFacts, by = programsText(facts)): string {
-  const { seed, commits, lastLoadAt, isFinished } = facts
+function factsText(facts: KeptFacts, by: string): string {
+  const { seed, isFinished } = facts
   return (
-    `until ${lastLoadAt?.slice(0, 10) ?? 'unknown'}, seed ${seed}${isFinished ? '' : ', not finished'}; ` +
-    `commit ${commits.map((one) => one.slice(0, 10)).join(', ') || 'not recorded'}; ${by}.`
+    `until ${dayOf(facts)}, seed ${seed}${isFinished ? '' : ', not finished'}; ` +
+    `commit ${commitsText(facts)}; ${by}.`
   )
 }
+
+/** Day of the last load. */
+export const dayOf = ({ lastLoadAt }: KeptFacts): string => lastLoadAt?.slice(0, 10) ?? 'unknown'
+
+export const commitsText = ({ commits }: KeptFacts): string =>
+  commits.map((one) => one.slice(0, 10)).join(', ') || 'not recorded'
 
 /** Versions and builds; what a program is made of is said once where several are made of it. */
 function programsText({ versions }: KeptFacts): string {
