@@ -211,8 +211,9 @@ export class PageWatch implements Disposable {
     }
   }
 
-  async #finish(): Promise<void> {
-    const document = this.frame.committed
+  async #finish(isAgain = false): Promise<void> {
+    const { documents } = this.frame
+    const settled = this.#settling
     try {
       const read = await within(this.#page.readTimings(), this.#limits.timingsMs)
       if (this.#over) return
@@ -223,9 +224,17 @@ export class PageWatch implements Disposable {
       this.#over = true
       this.#settle({ failure: null, timings: read.value })
     } catch (error) {
-      // A page that navigates in this very moment takes the timings of the old one with it, and settles anew.
+      // A page that navigates in this very moment takes the timings of the old one with it.
       this.#after(this.#limits.graceMs, () => {
-        if (this.frame.committed === document) this.fail('unknown_failure', String(error))
+        if (this.frame.documents === documents && this.frame.isLoaded) {
+          // It may be that we hear of it later than that.
+          if (isAgain) this.fail('unknown_failure', String(error))
+          else void this.#finish(true)
+        } else if (this.#settling === settled) {
+          // One that the browser had kept is shown again, loaded as it was.
+          this.#settling = null
+          this.#watchEnd()
+        }
       })
     }
   }
