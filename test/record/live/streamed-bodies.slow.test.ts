@@ -88,12 +88,17 @@ describe('a page whose document and lines are streamed while pictures come, reco
 
   for (const path of ['/', '/lines.ndjson'])
     test(`${path} is received for as long as the server’s log says that it sent, and pauses as often`, () => {
-      const loggedMs = Math.min(...site.log.flatMap((each) => (each.path === path ? each.tookMs : [])))
+      const logs = site.log.filter((each) => each.path === path).map(({ tookMs }) => tookMs)
+      const loggedMs = Math.min(...logs)
       const { timings, pauses = [] } = found(path)
       const receivedMs = timings.find(({ load }) => load === 1)?.receiveMs ?? 0
       assert.ok(receivedMs > loggedMs - PAUSE_MS / 2, `${receivedMs} ms of ${loggedMs}`)
       assert.equal(pauses.length, PIECES - 1, JSON.stringify(pauses))
       const pausedMs = pauses.reduce((sum, { ms }) => sum + ms, 0)
-      assert.ok(Math.abs(pausedMs - (PIECES - 1) * PAUSE_MS) < PAUSE_MS / 2, `${pausedMs} ms`)
+      // Its own pauses are longer on a busy machine.
+      assert.ok(
+        logs.some((tookMs) => Math.abs(pausedMs - tookMs) < PAUSE_MS / 2),
+        `${pausedMs} ms of ${logs}`,
+      )
     })
 })
