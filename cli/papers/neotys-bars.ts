@@ -5,7 +5,8 @@ import { html, type Markup } from '../../server/http/html.ts'
 import type { ArmReport } from '../../stats/load/arm-reports.ts'
 import { figureText, numberText } from '../load/load-report-text.ts'
 
-const LABELS = 132
+/** Left of a bar, for its name: "towline, HTTP/1.1 in clear text". */
+const LABELS = 190
 const BARS = 200
 /** Right of a bar, for its value. */
 const VALUES = 130
