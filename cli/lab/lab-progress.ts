@@ -46,10 +46,15 @@ export class LabProgress {
   #busyWith: readonly string[] = []
   readonly #leftOut = new Set<string>()
   readonly #plain: PlainLines
+  /** Samples of half a part of a cell, on average. */
+  readonly #halfAPart: number
   #isDrawn = false
 
   constructor(options: LabProgressOptions) {
     this.#options = options
+    const { plan, samples, blocks } = options
+    const cells = plan.cells.filter(({ skip }) => skip === null).length
+    this.#halfAPart = samples / (cells * blocks) / 2
     this.#plain = new PlainLines(options.clock)
   }
 
@@ -138,10 +143,7 @@ export class LabProgress {
 
   /** Lanes that have work towards the end, where parts of cells that are under way are half done on average. */
   #lanesFor(samples: number): number {
-    const { plan, blocks, lanes } = this.#options
-    const cells = plan.cells.filter(({ skip }) => skip === null).length
-    const inHalfAPart = this.#options.samples / (cells * blocks) / 2
-    return Math.min(lanes, Math.max(1, samples / inHalfAPart))
+    return Math.min(this.#options.lanes, Math.max(1, samples / this.#halfAPart))
   }
 
   #redraw(text: string): void {

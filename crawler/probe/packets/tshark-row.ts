@@ -65,7 +65,7 @@ export interface UdpRow {
   readonly headerForms: readonly number[]
   /** The long headers' types (RFC 9000, 17.2): 0 is Initial. */
   readonly longTypes: readonly number[]
-  /** Those that could be decrypted have these. */
+  /** tshark could decrypt these. */
   readonly packetNumbers: readonly number[]
   readonly streams: readonly StreamFrame[]
   readonly cryptos: readonly { readonly offset: number; readonly bytes: number }[]
