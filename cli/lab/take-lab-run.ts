@@ -154,9 +154,9 @@ const EXIT_BY_END = {
   machine_busy: EXIT.tempFail,
 } as const satisfies Record<Exclude<CampaignEnd, 'finished'>, ExitCode>
 
-/** Milliseconds that a load may take where nothing is said: on a slow link a page takes minutes at best. */
+/** Milliseconds that a load may take where nothing is said: on a slow or lossy link a page takes minutes at best. */
 function loadLimitOf(plan: Plan): number {
-  return Math.max(60_000, Math.ceil(3 * estimatePlan(plan).longestLimitMs))
+  return Math.max(60_000, Math.ceil(3 * estimatePlan(plan).longestPageMs))
 }
 
 function loadOptions(

@@ -20,7 +20,10 @@ test('counts the samples of arms that apply, and nothing of cells that are skipp
 test('time is that of links, cells, loads and pauses, and of pages by their wire limit', () => {
   const { loadMs, cellMs, linkMs, pageTimeOfLimit } = ESTIMATE
   const two = plan('[h1, h2]', 'factors: {page: [empty, modern]}')
-  const { totalMs, longestLimitMs } = estimatePlan(two, () => ({ h1: 1000, h2: 500 }))
+  const { totalMs, longestLimitMs } = estimatePlan(two, () => ({
+    wireLimits: { h1: 1000, h2: 500 },
+    lossLimitMs: 0,
+  }))
   assert.equal(longestLimitMs, 1000)
   assert.equal(totalMs, linkMs + 2 * (cellMs + 4 * (pageTimeOfLimit * 1500 + 2 * (loadMs + 100))))
 })
@@ -30,6 +33,19 @@ test('a slower link makes a longer estimate', () => {
     estimatePlan(plan('[h1, h2]', `held: {page: single-1000000, rateMbps: ${mbps}}`)).totalMs
   // Eight rounds of a megabyte, at 8 s and at 0.8 s.
   assert.ok(estimateWith(1) - estimateWith(10) > 8 * 7_200, `${estimateWith(1)} and ${estimateWith(10)}`)
+})
+
+test('where loss limits one connection more than the rate does, it decides how long a load may take', () => {
+  const estimateWith = (lossFraction: number) =>
+    estimatePlan(
+      plan('[h2]', `held: {page: single-1000000, rateMbps: 10, rttMs: 100, lossFraction: ${lossFraction}}`),
+    )
+  const lossless = estimateWith(0)
+  assert.equal(lossless.longestPageMs, lossless.longestLimitMs)
+  const lossy = estimateWith(0.02)
+  assert.equal(lossy.longestLimitMs, lossless.longestLimitMs)
+  // A megabyte at 1460 × 1.22 / (0.1 s × √0.02) bytes a second, some 126 kB/s.
+  assert.ok(Math.abs(lossy.longestPageMs - 7_950) < 80, String(lossy.longestPageMs))
 })
 
 test('of several graphs of a page the largest decides how long a load may take', async () => {
