@@ -12,9 +12,11 @@ export const paperStatements = figure({
     statement: column('text', 'statement'),
     place: column('text', 'place', null, { shown: 'never' }),
     says: column('text', 'says', null, { shown: 'never' }),
-    printed: orNull(column('text', 'printed', 'Numbers of the paper; null: none')),
+    printed: orNull(
+      column('text', 'printed', 'Numbers of the paper; null: none', { shown: 'where there is room' }),
+    ),
     plan: orNull(
-      column('text', 'plan', 'Whose samples decide it; null: none', { shown: 'where rows differ' }),
+      column('text', 'plan', 'Whose samples decide it; null: none', { shown: 'where there is room' }),
     ),
     arm: orNull(column('arm', 'protocol', 'In SPDY’s place; null: nothing stands there')),
     verdict: wordColumn('word', STATEMENT_VERDICTS, 'verdict', 'By its figures’ intervals'),
@@ -27,10 +29,10 @@ export const paperStatements = figure({
     rounds: orNull(column('count', 'n', 'Rounds of these cells; repetitions of loads')),
     source: orNull(
       column('text', 'loaded by', '`browser` or `graph`; page users: `load`, over a long ramp `load-full`', {
-        shown: 'where rows differ',
+        shown: 'where there is room',
       }),
     ),
-    measured: orNull(column('text', 'measured', 'Day of the last load', { shown: 'where rows differ' })),
+    measured: orNull(column('text', 'measured', 'Day of the last load', { shown: 'where there is room' })),
     why: orNull(
       column('text', 'why', 'Why nothing decides it, or what its rule leaves open', { shown: 'never' }),
     ),

@@ -18,11 +18,13 @@ export interface Column<Row> {
 const LEAST_TEXT_CHARS = 10
 /** the first of them, which says what a row is about, not than this. */
 const LEAST_NAME_CHARS = 24
+/** A name of a stranger may have hundreds of marks. */
+const MOST_BREAKS = 3
 
 /**
  * A table in plain text, two spaces between columns. Null is shown as `–`: unknown is neither 0 nor no. Within `limit`
- * characters (`tableWidth`) headings and cells are wrapped at their spaces, longer words are cut with `…`, and optional
- * columns are left out, which a last line says. Null: no limit.
+ * characters (`tableWidth`) headings and cells are wrapped at their spaces, longer words at marks of names or cut with `…`, and
+ * optional columns are left out, which a last line says. Null: no limit.
  */
 export function textTable<Row>(
   rows: readonly Row[],
@@ -86,9 +88,21 @@ function shown(value: string | number | boolean | null): string {
 
 function boxed(text: string, chars: number): string[] {
   if (width(text) <= chars) return [text]
-  return wrap(text, chars).map((line) =>
-    width(line) <= chars ? line : `${[...line].slice(0, chars - 1).join('')}…`,
-  )
+  return wrap(text, chars).flatMap((line) => parted(line, chars))
+}
+
+/** A word that is too long, broken after marks of names (`.`, `-`, `:`, `/`) into a few lines; what is left over is cut. */
+function parted(word: string, chars: number): string[] {
+  const lines: string[] = []
+  let rest = word
+  while (width(rest) > chars) {
+    const head = [...rest].slice(0, chars).join('')
+    const mark = lines.length < MOST_BREAKS ? head.match(/^.+[-.:/]/su)?.[0] : undefined
+    if (mark === undefined) return [...lines, `${[...rest].slice(0, chars - 1).join('')}…`]
+    lines.push(mark)
+    rest = rest.slice(mark.length)
+  }
+  return [...lines, rest]
 }
 
 function longest(texts: readonly string[]): number {

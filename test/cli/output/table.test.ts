@@ -69,10 +69,12 @@ const SITES = [
   { heading: 'verdict', cell: ([, verdict]: readonly string[]) => verdict ?? null },
 ]
 
-test('within a limit cells and headings are wrapped, long words cut, optional columns left out and named', () => {
+test('within a limit cells and headings are wrapped, long names broken at their marks or cut, optional columns left out and named', () => {
   const rows = [
     ['a.test', 'no difference shown'],
     ['long-name-of-a-site-in-all.test', 'faster'],
+    [`${'n'.repeat(30)}.test`, 'faster'],
+    [`${'name-'.repeat(40)}x.test`, 'faster'],
   ]
   assert.deepEqual(textTable(rows, SITES, 45).split('\n'), [
     'site                           h3  verdict',
@@ -80,14 +82,26 @@ test('within a limit cells and headings are wrapped, long words cut, optional co
     'a.test                        yes  no',
     '                                   difference',
     '                                   shown',
-    'long-name-of-a-site-in-…      yes  faster',
+    'long-name-of-a-site-in-       yes  faster',
+    'all.test',
+    'nnnnnnnnnnnnnnnnnnnnnnn…      yes  faster',
+    'name-name-name-name-          yes  faster',
+    'name-name-name-name-',
+    'name-name-name-name-',
+    'name-name-name-name-nam…',
   ])
   assert.deepEqual(textTable(rows, SITES, 36).split('\n'), [
     'site                      verdict',
     'a.test                    no',
     '                          difference',
     '                          shown',
-    'long-name-of-a-site-in-…  faster',
+    'long-name-of-a-site-in-   faster',
+    'all.test',
+    'nnnnnnnnnnnnnnnnnnnnnnn…  faster',
+    'name-name-name-name-      faster',
+    'name-name-name-name-',
+    'name-name-name-name-',
+    'name-name-name-name-nam…',
     'not shown for lack of width: h3',
     'claimed',
   ])
