@@ -12,6 +12,7 @@ import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts'
 import { stillFile, whileStill } from './still-file.ts'
 import { withinLimits } from './strangers-database.ts'
 import { Turns } from './turns.ts'
+import { untilDescriptors } from './until-descriptors.ts'
 
 /** Opens a SQLite file: version, pragmas, whose file it is, its health (`quick_check`), its schema. */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
@@ -122,7 +123,7 @@ function sqliteSessions(first: SqliteConnection, connect: () => Promise<SqliteCo
         turns.end()
         throw error
       }
-      return { run: connection.all }
+      return { run: (sql, bindings) => untilDescriptors(() => connection.all(sql, bindings)) }
     },
     release: () => turns.end(),
     async [Symbol.asyncDispose]() {

@@ -213,21 +213,30 @@ function hasBackground(): boolean {
   return group !== null
 }
 
-test('what a file that measures starts is in no group, what runs beside it is, also in a session of its own', {
-  skip: !hasBackground() && 'no control group can be made here',
-}, async () => {
-  const groups = join(folder, 'groups')
-  const notes = (name: string): string =>
-    `import { execFileSync } from 'node:child_process'\nimport { appendFileSync } from 'node:fs'
+const GROUPS = [
+  { machine: 'a quiet machine', quietBelow: '2', beside: true },
+  { machine: 'a machine with other work', quietBelow: '0', beside: false },
+]
+for (const { machine, quietBelow, beside } of GROUPS)
+  test(`on ${machine} what runs beside a file that measures is ${beside ? 'held back by a group' : 'in no group'}`, {
+    skip: !hasBackground() && 'no control group can be made here',
+  }, async () => {
+    const groups = join(folder, `groups-${quietBelow}`)
+    // Also in a session of its own.
+    const notes = (name: string): string =>
+      `import { execFileSync } from 'node:child_process'\nimport { appendFileSync } from 'node:fs'
 import { test } from 'node:test'
 test('notes its group', async () => {
   const group = execFileSync('setsid', ['cat', '/proc/self/cgroup'], { encoding: 'utf8' }).includes('towline-tests-')
   appendFileSync('${groups}', '${name} ' + group + '\\n')
 })\n`
-  const { code } = await runTests({ measures: notes('measures'), beside: notes('beside') }, {}, [
-    '--alone',
-    'measures',
-  ])
-  assert.equal(code, 0)
-  assert.deepEqual(readFileSync(groups, 'utf8').trim().split('\n').sort(), ['beside true', 'measures false'])
-})
+    const { code } = await runTests({ measures: notes('measures'), beside: notes('beside') }, {}, [
+      '--alone',
+      'measures',
+      '--quiet-below',
+      quietBelow,
+    ])
+    assert.equal(code, 0)
+    const lines = readFileSync(groups, 'utf8').trim().split('\n').sort()
+    assert.deepEqual(lines, [`beside ${beside}`, 'measures false'])
+  })

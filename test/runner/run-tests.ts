@@ -5,6 +5,8 @@
 //   --own-process PATTERN  files whose path matches share no process
 //   --alone PATTERN        these measure times and run one by one: beside the others where a control group can hold those back,
 //                          else after them
+//   --quiet-below SHARE    beside other work a control group would get nothing: there is one only where less than this share
+//                          of the processors is used when the tests begin; default 0.3
 //   --idle PATTERN         these mostly wait for a clock: they run beside the others
 //   --only PATTERN         only tests whose name matches
 //   --check COMMAND        a command that counts as a test (more than one may be given)
@@ -21,9 +23,10 @@ import { runCheck } from './run-check.ts'
 import { type FileResult, runFiles } from './run-files.ts'
 import { runSuite } from './run-suite.ts'
 import { summarize } from './summarize.ts'
-import { watchIdle } from './watch-idle.ts'
+import { usedShare, watchIdle } from './watch-idle.ts'
 
 const TIMEOUT_MS = 600_000
+const QUIET_LOOK_MS = 2_000
 
 const { values: options, positionals: files } = parseArgs({
   options: {
@@ -32,6 +35,7 @@ const { values: options, positionals: files } = parseArgs({
     'own-process': { type: 'string' },
     alone: { type: 'string' },
     idle: { type: 'string' },
+    'quiet-below': { type: 'string', default: '0.3' },
     check: { type: 'string', multiple: true, default: [] },
     'set-up-seconds': { type: 'string', default: '0' },
   },
@@ -73,7 +77,9 @@ function print(result: FileResult, attempt: 1 | 2): void {
 }
 
 const started = performance.now()
-const background = files.some(isAlone) ? openBackgroundGroup() : null
+const isQuiet = async (): Promise<boolean> =>
+  (await usedShare(QUIET_LOOK_MS)) < Number(options['quiet-below'])
+const background = files.some(isAlone) && (await isQuiet()) ? openBackgroundGroup() : null
 const suite = await runSuite({
   rooms: [
     ...options.check.map((command) => [command]),

@@ -1,4 +1,5 @@
 import { cpus } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const EVERY_MS = 1_000
 /** Of all processors together. At 0.35 no further room began although 28 % stood idle throughout a run of CI. */
@@ -14,6 +15,14 @@ export function watchIdle(onSpare: () => void): Disposable {
     if (share > SPARE_SHARE) onSpare()
   }, EVERY_MS)
   return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+/** Share of all processors' time that was used while so many milliseconds passed, 0 to 1. */
+export async function usedShare(overMs: number): Promise<number> {
+  const before = times()
+  await sleep(overMs)
+  const now = times()
+  return 1 - (now.idle - before.idle) / (now.all - before.all)
 }
 
 /** Of all processors since the machine's start, milliseconds. */
