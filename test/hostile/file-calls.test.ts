@@ -48,6 +48,7 @@ const REASONS: Readonly<Record<string, readonly [calls: number, why: string]>> =
   'record/coding/decoded-digest.ts': [2, 'a body that towline has just written'],
   'record/folder/folder-lock.ts': [1, 'a lock that towline has written'],
   'record/many/setback-log.ts': [2, 'a log that towline has written, in the folder that the user records to'],
+  'db/connection/until-descriptors.ts': [1, 'the null device'],
   'cli/check/check-style.ts': [1, 'style sheets of towline'],
   'cli/data/limits-page.ts': [1, 'code of towline'],
   'cli/export/answer-writer.ts': [1, 'written by this export'],
