@@ -18,8 +18,8 @@ export const EPLOAD_PAGE: ResultsPage = {
       found:
         'Number, size and loss decide what is gained, as printed, but they do not act one by one. Without loss a page gains the more the more ' +
         'small objects it has: over HTTP/2 a quarter with two of 1 kB, and 5.7 times with 256. With objects of 100 kB it gains nothing ' +
-        'there are many, and from 1 % of loss on takes three to five times as long as over HTTP/1.1. Averaged over sizes and losses a page of ' +
-        '64 objects therefore gains less than one of two.',
+        'once there are many, and from 1 % of loss on takes four to six times as long as over HTTP/1.1. Averaged over sizes and losses a page ' +
+        'of 64 objects therefore gains no more than one of two, over HTTP/3 less.',
       why:
         'Small objects cost HTTP/1.1 a turn of its six connections each, which multiplexing saves. Large ones fill windows: a loss halves ' +
         'one window of six there, and the only one here.',

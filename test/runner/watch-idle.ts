@@ -10,7 +10,7 @@ export function watchIdle(onSpare: () => void): Disposable {
   let before = times()
   const timer = setInterval(() => {
     const now = times()
-    const share = (now.idle - before.idle) / (now.all - before.all)
+    const share = idleShare(before, now)
     before = now
     if (share > SPARE_SHARE) onSpare()
   }, EVERY_MS)
@@ -21,12 +21,18 @@ export function watchIdle(onSpare: () => void): Disposable {
 export async function usedShare(overMs: number): Promise<number> {
   const before = times()
   await sleep(overMs)
-  const now = times()
-  return 1 - (now.idle - before.idle) / (now.all - before.all)
+  return 1 - idleShare(before, times())
 }
 
 /** Of all processors since the machine's start, milliseconds. */
-function times(): { readonly idle: number; readonly all: number } {
+interface Times {
+  readonly idle: number
+  readonly all: number
+}
+
+const idleShare = (before: Times, now: Times): number => (now.idle - before.idle) / (now.all - before.all)
+
+function times(): Times {
   const sum = { idle: 0, all: 0 }
   for (const { times } of cpus()) {
     sum.idle += times.idle
