@@ -27,7 +27,7 @@ test('script time is the length of the union of what our scripts did', () => {
   )
 })
 
-// How much that is depends on the machine: `npm run bench:extension` measures it, and judges it by the limit.
+// How much that is depends on the machine, so that no test holds a time.
 test('a page that it collects on costs script time, another page nothing at all', {
   skip: noBrowser,
 }, async () => {
