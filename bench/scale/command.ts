@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Command, Option } from 'commander'
 import { CliError, EXIT, untilInterrupted } from '../../cli/exit/exit-codes.ts'
-import { wholeNumber } from '../../cli/options/arguments.ts'
+import { commaList, wholeNumber } from '../../cli/options/arguments.ts'
 import { VERSION } from '../../cli/options/version.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { surveyById } from '../../db/survey/surveys.ts'
@@ -11,6 +11,7 @@ import { measuredOn } from '../harness/machine.ts'
 import { printProgress } from '../harness/progress.ts'
 import { measureScale, type ScaleFigure } from './measure-scale.ts'
 import { playBack, recordedSites } from './playback.ts'
+import { measureWriters } from './writers.ts'
 
 interface BenchOptions {
   readonly sites: number
@@ -18,6 +19,7 @@ interface BenchOptions {
   readonly seed: number
   readonly recorded: string
   readonly database: string
+  readonly writers?: readonly number[]
 }
 
 /** `bench-scale`: surveys of a million sites, played back from recorded rows, and how long what they are for takes. */
@@ -42,7 +44,12 @@ export function benchScaleCommand(): Command {
         .default(1),
     )
     .option('--recorded <file>', 'a database whose newest survey is played back', 'demo/recorded.sqlite')
-    .option('--database <file>', 'made, and kept', 'data/bench-scale.sqlite')
+    .option('--database <file or url>', 'made, and kept', 'data/bench-scale.sqlite')
+    .addOption(
+      new Option('--writers <counts>', 'instead: sites a second that so many processes write').argParser(
+        (text) => commaList(text).map(wholeNumber(1, 64)),
+      ),
+    )
     .action(bench)
 }
 
@@ -54,6 +61,16 @@ async function bench(options: BenchOptions): Promise<void> {
   console.log(
     `${host.cores} cores, ${host.cpuModel}, node ${host.node}, load before ${host.loadBefore.toFixed(2)}`,
   )
+  if (options.writers !== undefined) {
+    for (const writers of options.writers) {
+      const playback = { sites, month: 0, seed, toolVersion: VERSION, withOperations: true, signal }
+      const run = await measureWriters(writers, { ...playback, recorded: options.recorded, database })
+      console.log(
+        `${writers} writers: ${run.sitesPerS.toFixed(0)} sites/s, ${run.cpuMsPerSite.toFixed(2)} CPU-ms a site`,
+      )
+    }
+    return
+  }
   const recorded = await recordedSites(options.recorded)
   if (existsSync(database))
     throw new CliError(EXIT.usage, `${database} is there already: delete it, or name another with --database`)

@@ -85,14 +85,25 @@ export async function playBack(
   recorded: readonly RecordedSite[],
   playback: Playback,
 ): Promise<number> {
-  const { month, seed, withOperations, signal } = playback
-  const day = dayOf(month)
   const id = await createPlayedSurvey(db, playback)
-  const lease = { surveyId: id, owner: 'bench-scale', leaseMs: 600_000 }
+  await playSites(db, recorded, { ...playback, surveyId: id, owner: 'bench-scale' })
+  await markFinished(db, id, dayOf(playback.month))
+  return id
+}
+
+/** Takes sites of a survey until none is left, as one worker of it does. Resolves to how many it wrote. */
+export async function playSites(
+  db: Database,
+  recorded: readonly RecordedSite[],
+  playback: Playback & { readonly surveyId: number; readonly owner: string; readonly sitesPerWrite?: number },
+): Promise<number> {
+  const { month, seed, withOperations, signal, surveyId, owner, sitesPerWrite = SITES_PER_WRITE } = playback
+  const lease = { surveyId, owner, leaseMs: 600_000 }
+  let written = 0
   for (;;) {
     signal.throwIfAborted()
-    const claimed = await claimSites(db, lease, SITES_PER_WRITE)
-    if (claimed.length === 0) break
+    const claimed = await claimSites(db, lease, sitesPerWrite)
+    if (claimed.length === 0) return written
     const visits = claimed.map(({ rank, domain }) => {
       const random = rng(mix32(mix32(seed, rank), month))
       const stretch = 1 + TIME_SPREAD * (random() - 0.5)
@@ -100,7 +111,7 @@ export async function playBack(
       const operations = withOperations ? playedOperations(source, domain, stretch) : []
       return encodeFinishedSite(
         {
-          ...{ surveyId: id, rank, visitedAt: day, block: null, h3Void: false, detail: null },
+          ...{ surveyId, rank, visitedAt: dayOf(month), block: null, h3Void: false, detail: null },
           durationMs: microseconds(900 * stretch),
           facts: playedFacts(source.site, domain, stretch),
         },
@@ -108,9 +119,8 @@ export async function playBack(
       )
     })
     await saveSites(db, lease, visits)
+    written += visits.length
   }
-  await markFinished(db, id, day)
-  return id
 }
 
 /** Names of a month's list: places whose share is drawn have the name of the month in which they were last drawn. */

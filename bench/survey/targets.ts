@@ -12,9 +12,9 @@ export interface SurveyTarget extends BenchTarget {
  */
 export const SURVEY_TARGETS: readonly SurveyTarget[] = [
   { discipline: 'alpn-and-get', figure: 'hosts/s', peer: 'httpx', limit: 1.5, atLeast: true },
-  { discipline: 'alpn-and-get', figure: 'CPU/host', peer: 'httpx', limit: 0.6, atLeast: false },
-  { discipline: 'alpn-and-get', figure: 'hosts/s', peer: 'zgrab2', limit: 1.2, atLeast: true },
-  { discipline: 'everything', figure: 'CPU/host', peer: 'httpx', limit: 0.6, atLeast: false },
+  { discipline: 'alpn-and-get', figure: 'CPU/host', peer: 'httpx', limit: 0.45, atLeast: false },
+  { discipline: 'alpn-and-get', figure: 'hosts/s', peer: 'zgrab2', limit: 1, atLeast: true },
+  { discipline: 'everything', figure: 'CPU/host', peer: 'httpx', limit: 0.8, atLeast: false },
   { discipline: 'alpn-and-get', figure: 'hosts with a line', peer: null, limit: 1, atLeast: true },
   { discipline: 'everything', figure: 'hosts with a line', peer: null, limit: 1, atLeast: true },
   { discipline: 'internet', figure: 'wall time', peer: 'httpx', limit: 0.8, atLeast: false },
