@@ -44,7 +44,11 @@ export function benchScaleCommand(): Command {
         .default(1),
     )
     .option('--recorded <file>', 'a database whose newest survey is played back', 'demo/recorded.sqlite')
-    .option('--database <file or url>', 'made, and kept', 'data/bench-scale.sqlite')
+    .option(
+      '--database <file>',
+      'made, and kept; with --writers also the URL of a PostgreSQL',
+      'data/bench-scale.sqlite',
+    )
     .addOption(
       new Option('--writers <counts>', 'instead: sites a second that so many processes write').argParser(
         (text) => commaList(text).map(wholeNumber(1, 64)),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../db/connection/open.ts'
 import { createPlayedSurvey, type Playback } from './playback.ts'
 
-/** What a writer is told; `sitesPerWrite` of them are one transaction. */
+/** Tells a writer what to play back; it writes `sitesPerWrite` sites in a transaction. */
 export interface WriterOrder extends Omit<Playback, 'signal'> {
   readonly recorded: string
   readonly database: string
