@@ -6,10 +6,10 @@ import { commaList, wholeNumber } from '../../cli/options/arguments.ts'
 import { VERSION } from '../../cli/options/version.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { surveyById } from '../../db/survey/surveys.ts'
-import { surveySummary } from '../../server/survey/survey-summary.ts'
+import { countFinished } from '../../server/survey/count-finished.ts'
 import { measuredOn } from '../harness/machine.ts'
 import { printProgress } from '../harness/progress.ts'
-import { measureScale, type ScaleFigure } from './measure-scale.ts'
+import { measureRelease, measureScale, type ScaleFigure } from './measure-scale.ts'
 import { playBack, recordedSites } from './playback.ts'
 import { measureWriters } from './writers.ts'
 
@@ -88,7 +88,7 @@ async function bench(options: BenchOptions): Promise<void> {
       surveyIds.push(id)
       const survey = await surveyById(db, id)
       // As a crawl does at its end.
-      if (survey !== null) await surveySummary(db, survey, { writer: db })
+      if (survey !== null) await countFinished(db, survey)
       if (month === 0) {
         const { size } = await stat(database)
         print({ name: 'database, a site', value: size / sites / 1_000, unit: 'kB', limit: 2.5 })
@@ -96,13 +96,13 @@ async function bench(options: BenchOptions): Promise<void> {
       printProgress(
         `survey ${month + 1} of ${months}: ${((performance.now() - startMs) / 1_000).toFixed(0)} s`,
       )
+      if (month === 0) await measureRelease({ database, signal, say: print })
     }
   }
   const [before = 0, after = 0] = surveyIds
   await measureScale({
     ...{ database, sites, seed, toolVersion: VERSION, signal },
     surveyIds: [before, after],
-    releaseFolder: `${database}.release`,
     say: print,
   })
 }

@@ -22,8 +22,6 @@ export interface ScaleOptions {
   readonly surveyIds: readonly [before: number, after: number]
   readonly seed: number
   readonly toolVersion: string
-  /** For the data set, which is deleted; it must not be there. */
-  readonly releaseFolder: string
   readonly signal: AbortSignal
   readonly say: (figure: ScaleFigure) => void
 }
@@ -33,7 +31,7 @@ const REQUESTS = 20
 
 /** Times what a survey of so many sites is for. */
 export async function measureScale(options: ScaleOptions): Promise<void> {
-  const { database, surveyIds, releaseFolder, signal, say } = options
+  const { database, surveyIds, signal, say } = options
   const [before, after] = surveyIds.map(String) as [string, string]
   await measureStart(options)
   const command = async (name: string, args: readonly string[], limitS: number, limitMiB: number | null) => {
@@ -45,8 +43,20 @@ export async function measureScale(options: ScaleOptions): Promise<void> {
   await command('survey summary', ['survey', 'summary', after], 2, null)
   await command('survey diff', ['survey', 'diff', before, after], 30, 286)
   await measureServer(options)
-  await command('release', ['release', '--out', releaseFolder, '--csv', 'none'], 60, null)
-  await rm(releaseFolder, { recursive: true })
+}
+
+/** Times the data set of the one survey that is in the database; it is deleted. */
+export async function measureRelease({
+  database,
+  signal,
+  say,
+}: Pick<ScaleOptions, 'database' | 'signal' | 'say'>): Promise<void> {
+  const folder = `${database}.release`
+  const args = ['release', '--out', folder, '--csv', 'none', '--database', database]
+  const { wallMs, peakMiB } = await measuredCommand(args, signal)
+  say({ name: 'release of one survey', value: wallMs / 1_000, unit: 's', limit: 60 })
+  if (peakMiB !== null) say({ name: 'release: memory', value: peakMiB, unit: 'MiB', limit: null })
+  await rm(folder, { recursive: true })
 }
 
 /** A list that is read in, and how soon after a kill a run has its first sites again. */

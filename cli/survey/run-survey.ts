@@ -7,7 +7,7 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { surveyProgress } from '../../db/survey/survey-sites.ts'
 import { findResumable, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
 import { addVisitProvenance } from '../../db/survey/visit-provenance.ts'
-import { surveySummary } from '../../server/survey/survey-summary.ts'
+import { countFinished } from '../../server/survey/count-finished.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { demandContact, visitSettings } from '../options/run-settings.ts'
@@ -79,8 +79,7 @@ export async function runSurveyFor(
     plannedPerS: plannedRatePerS(options.concurrency, availableParallelism()),
   }).finally(display.end)
   if (outcome.state === 'finished') {
-    // Counted now, so that nobody waits for it later.
-    await surveySummary(db, { ...survey, state: 'finished' }, { writer: db })
+    await countFinished(db, survey)
     return { surveyId: survey.id, exitCode: EXIT.ok }
   }
   say(`stopped: survey ${survey.id} has ${outcome.done} of ${outcome.total} sites; --resume continues it`)

@@ -8,6 +8,7 @@ const SMALL_TABLES = [
   'lists',
   'surveys',
   'survey_summaries',
+  'survey_trends',
   'campaigns',
   'lab_runs',
   'lab_cells',

@@ -37,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '030-survey-scale', load: () => import('../migrations/030-survey-scale.ts') },
   { name: '031-contributed-visits', load: () => import('../migrations/031-contributed-visits.ts') },
   { name: '032-load-clear-text', load: () => import('../migrations/032-load-clear-text.ts') },
+  { name: '033-survey-trends', load: () => import('../migrations/033-survey-trends.ts') },
 ]
 
 const TABLE = 'towline_migrations'

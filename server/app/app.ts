@@ -28,6 +28,7 @@ import { securityHeaders } from '../http/security-headers.ts'
 import { LoadRunCache } from '../load/load-run-cache.ts'
 import type { Context } from '../request/context.ts'
 import { AdoptionCache } from '../survey/adoption-cache.ts'
+import { surveySeries } from '../survey/survey-series.ts'
 import { SurveyedRows } from '../survey/surveyed-rows.ts'
 import { TrendCache } from '../survey/trend-cache.ts'
 import { answerErrors } from './answer-errors.ts'
@@ -145,7 +146,7 @@ function createContext(options: AppOptions): Context {
     checksPerDay: checks?.perDay ?? null,
     series: new SortedSeriesCache(db),
     adoption: new AdoptionCache(db, writer),
-    trends: new TrendCache(db),
+    trends: new TrendCache(db, writer),
     surveyed: new SurveyedRows(db),
     reference: new FieldReferenceCache(db),
     loads: new LoadRunCache(db),
@@ -172,10 +173,11 @@ function addPolicies(app: Express, options: AppOptions, counts: Telemetry, colle
   if (requestsPerMinute > 0) app.use(limitRate(requestsPerMinute))
 }
 
-async function warmUp({ db, surveyed, adoption }: Context): Promise<void> {
+async function warmUp({ db, surveyed, adoption, trends }: Context): Promise<void> {
   const { id } = await defaultSurvey(db)
   for (const survey of await listSurveys(db)) {
     if (survey.id === id) await surveyed.read(survey)
     if (survey.state === 'finished') await adoption.summarise(survey)
   }
+  for (const series of await surveySeries(db)) await trends.read(series)
 }

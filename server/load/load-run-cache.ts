@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { dataVersion } from '../../db/connection/data-version.ts'
 import type { Database } from '../../db/connection/database.ts'
 import type { LoadRunRow } from '../../db/load/load-runs.ts'
+import { remembered } from '../database/remembered.ts'
 import { type ReadLoadRun, readLoadRun } from './read-load-run.ts'
 
 const MOST_RUNS = 20
@@ -17,13 +18,6 @@ export class LoadRunCache {
 
   async read(run: LoadRunRow): Promise<ReadLoadRun> {
     const key = run.state === 'finished' ? `${run.id}` : `${run.id} ${await dataVersion(this.#db)}`
-    const found = this.#runs.get(key) ?? readLoadRun(this.#db, run)
-    this.#runs.set(key, found)
-    try {
-      return await found
-    } catch (error) {
-      this.#runs.delete(key)
-      throw error
-    }
+    return remembered(this.#runs, key, () => readLoadRun(this.#db, run))
   }
 }

@@ -1,10 +1,11 @@
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import { ADOPTION_ROWS } from '../../stats/survey/adoption-rows.ts'
-import type { AdoptionTrend as ComputedTrend, TrendChange } from '../../stats/survey/adoption-trend.ts'
+import type { TrendChange } from '../../stats/survey/adoption-trend.ts'
 import type { AdoptionRow, AdoptionTrend } from '../contract/contract.ts'
 import { type CsvValue, csvTable } from '../http/csv.ts'
 import type { Context } from '../request/context.ts'
 import type { Handler, ToCsv } from '../request/handler.ts'
+import type { SeriesTrend } from '../survey/series-trend.ts'
 import { populationName } from '../survey/survey-answer.ts'
 import { type SurveySeries, surveySeries, surveysUntil } from '../survey/survey-series.ts'
 import { ADOPTION_COLUMNS, adoptionGroup } from './adoption.ts'
@@ -53,7 +54,7 @@ async function pointAnswer({ adoption }: AdoptionContext, survey: SurveyRow): Pr
 
 function seriesAnswer(
   { list, vantage, sandbox, surveys }: SurveySeries,
-  { common, points, steps, flapping }: ComputedTrend,
+  { common, points, steps, flapping }: SeriesTrend,
 ): Series {
   const idOf = (index: number): number => surveys[index]?.id ?? 0
   return {

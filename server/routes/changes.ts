@@ -18,7 +18,7 @@ export const changes: Handler<'changes'> = async ({ db, trends }, { query }) => 
   const bySurvey = new Map<number, Found[]>()
   for (const series of await surveySeries(db, until)) {
     if (wanted.vantage !== undefined && series.vantage !== wanted.vantage) continue
-    const { changes } = await trends.read(series)
+    const { changes } = await trends.readWhole(series)
     for (const { domain, changes: ofSite } of changes) {
       if (!isWanted(domain, wanted)) continue
       for (const change of ofSite) {

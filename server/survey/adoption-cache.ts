@@ -3,6 +3,7 @@ import { dataVersion } from '../../db/connection/data-version.ts'
 import type { Database } from '../../db/connection/database.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { AdoptionSummary } from '../../stats/survey/adoption.ts'
+import { remembered } from '../database/remembered.ts'
 import { surveySummary } from './survey-summary.ts'
 
 const MOST_SUMMARIES = 100
@@ -22,14 +23,8 @@ export class AdoptionCache {
   async summarise(survey: Pick<SurveyRow, 'id' | 'state' | 'sites'>): Promise<AdoptionSummary> {
     const { id, state } = survey
     const key = state === 'finished' ? `${id}` : `${id} ${await dataVersion(this.#db)}`
-    const summary =
-      this.#summaries.get(key) ?? this.#writer.then((writer) => surveySummary(this.#db, survey, { writer }))
-    this.#summaries.set(key, summary)
-    try {
-      return await summary
-    } catch (error) {
-      this.#summaries.delete(key)
-      throw error
-    }
+    return remembered(this.#summaries, key, async () =>
+      surveySummary(this.#db, survey, { writer: await this.#writer }),
+    )
   }
 }

@@ -11,7 +11,7 @@ const MAX_GROUPS = 200
 const METHOD = 2
 
 /** A survey of fewer sites is counted faster than anybody would notice: in a tenth of a second. */
-const STORED_FROM_SITES = 20_000
+export const STORED_FROM_SITES = 20_000
 
 interface SummaryOptions {
   /** Stores what had to be counted; null: it may only be read. */

@@ -1,30 +1,38 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/connection/database.ts'
-import { answeringSites } from '../../db/survey/answering-sites.ts'
-import { type AdoptionTrend, adoptionTrend } from '../../stats/survey/adoption-trend.ts'
+import type { AdoptionTrend } from '../../stats/survey/adoption-trend.ts'
+import { remembered } from '../database/remembered.ts'
+import { type SeriesTrend, seriesTrend, wholeTrend } from './series-trend.ts'
 import type { SurveySeries } from './survey-series.ts'
 
 const MOST_TRENDS = 20
 
+/** Whole trends that are held: of a million sites some millions of changes. */
+const MOST_WHOLE = 4
+
 /** The trends that were asked for last. Finished surveys never change, so a trend is that of its surveys. */
 export class TrendCache {
   readonly #db: Database
-  readonly #trends = new LRUCache<string, Promise<AdoptionTrend>>({ max: MOST_TRENDS })
+  readonly #writer: Promise<Database | null>
+  readonly #trends = new LRUCache<string, Promise<SeriesTrend>>({ max: MOST_TRENDS })
+  readonly #whole = new LRUCache<string, Promise<AdoptionTrend>>({ max: MOST_WHOLE })
 
-  constructor(db: Database) {
+  /** @param writer stores what takes long to compare; default: nothing does */
+  constructor(db: Database, writer: Promise<Database | null> = Promise.resolve(null)) {
     this.#db = db
+    this.#writer = writer
   }
 
-  async read({ surveys }: Pick<SurveySeries, 'surveys'>): Promise<AdoptionTrend> {
-    const key = surveys.map(({ id }) => id).join()
-    const trend =
-      this.#trends.get(key) ?? adoptionTrend(surveys.map(({ id }) => answeringSites(this.#db, id)))
-    this.#trends.set(key, trend)
-    try {
-      return await trend
-    } catch (error) {
-      this.#trends.delete(key)
-      throw error
-    }
+  async read(series: Pick<SurveySeries, 'surveys'>): Promise<SeriesTrend> {
+    return remembered(this.#trends, keyOf(series), async () =>
+      seriesTrend(this.#db, series, { writer: await this.#writer }),
+    )
+  }
+
+  /** The trend with all sites that changed. */
+  async readWhole(series: Pick<SurveySeries, 'surveys'>): Promise<AdoptionTrend> {
+    return remembered(this.#whole, keyOf(series), () => wholeTrend(this.#db, series))
   }
 }
+
+const keyOf = ({ surveys }: Pick<SurveySeries, 'surveys'>): string => surveys.map(({ id }) => id).join()

@@ -8,6 +8,7 @@ import { readOperations } from '../../../db/survey/operations.ts'
 import { claimSites, freeAbandoned, leaseOwners } from '../../../db/survey/site-leases.ts'
 import { surveyedSites } from '../../../db/survey/survey-sites.ts'
 import { markFinished, markStopped, surveyById } from '../../../db/survey/surveys.ts'
+import { seriesTrend, wholeTrend } from '../../../server/survey/series-trend.ts'
 import { surveySummary } from '../../../server/survey/survey-summary.ts'
 import { adoptionDiff } from '../../../stats/survey/adoption-diff.ts'
 import { type TestDatabase, temporarySqlite } from '../../db/databases.ts'
@@ -103,6 +104,31 @@ test('a large survey is counted once: then its summary is a row', async () => {
   )
   const running = { ...survey, state: 'running' } as const
   assert.ok((await asked((watched) => surveySummary(watched, running, storing))).length > 1)
+})
+
+test('a large trend is compared once: then it is a row, until other surveys are compared', async () => {
+  const [before, after] = [
+    (await surveyById(db, 1)) ?? assert.fail(),
+    (await surveyById(db, 2)) ?? assert.fail(),
+  ]
+  const series = { surveys: [before, after] }
+  const storing = { writer: db, storedFromSites: SITES }
+  const first = await seriesTrend(db, series, storing)
+  assert.ok(first.common > 0.97 * SITES)
+  let second: unknown = null
+  const statements = await asked(async (watched) => {
+    second = await seriesTrend(watched, series, storing)
+  })
+  assert.deepEqual(second, first)
+  assert.deepEqual(
+    statements.map(({ rows }) => rows),
+    [1],
+  )
+  const other = await asked((watched) => seriesTrend(watched, { surveys: [after] }, storing))
+  assert.ok(other.length > 1)
+  const { changes, ...shown } = await wholeTrend(db, series)
+  assert.ok(changes.length > 0)
+  assert.deepEqual(shown, first)
 })
 
 test('whoever asks what is left of a survey goes through what is pending alone', async () => {

@@ -15,6 +15,7 @@ import { withoutArmRecorded } from './without-arm-recorded.ts'
 
 /** The tables of each migration, those that refer to others first. */
 const TABLES = {
+  '033-survey-trends': ['survey_trends'],
   '032-load-clear-text': [],
   '031-contributed-visits': [],
   '030-survey-scale': ['survey_summaries'],
@@ -75,6 +76,7 @@ onEveryDatabase(
       await surveyOf(db, 3)
       await undo(
         db,
+        '033-survey-trends',
         '032-load-clear-text',
         '031-contributed-visits',
         '030-survey-scale',

@@ -156,6 +156,7 @@ test('every table of ours is STRICT', async () => {
     'stored_lists',
     'survey_sites',
     'survey_summaries',
+    'survey_trends',
     'surveys',
     'vantages',
   ])
