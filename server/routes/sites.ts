@@ -29,9 +29,9 @@ export const sites: Handler<'sites'> = async (context, { query }) => {
   const shownSurvey = surveyId === null ? null : await findSurvey(context, surveyId)
   const surveyed = await context.surveyed.read(shownSurvey)
   const listed = listedSites(surveyed.rows, pages).filter((site) => matches(site, query))
-  const sortable = (COMPUTED as readonly string[]).includes(sort)
+  const sortable: SortableSite[] = (COMPUTED as readonly string[]).includes(sort)
     ? await completed(context, listed, query)
-    : listed.map((site) => ({ ...site, ...NOTHING_COMPUTED }))
+    : listed
   const direction = order === 'desc' ? -1 : 1
   const sorted = sortable.sort(
     (a, b) => nullsLast(sortValue(a, query), sortValue(b, query), direction) || byRank(a, b),
@@ -135,9 +135,11 @@ function gainAnswer(compared: Compared): Gain {
   }
 }
 
-function sortValue(site: ListedSite & Computed, { sort, gainArm }: Query): string | number | null {
+type SortableSite = ListedSite & Partial<Computed>
+
+function sortValue(site: SortableSite, { sort, gainArm }: Query): string | number | null {
   if (sort === 'rank') return site.rank ?? site.rankMagnitude
-  return sort === 'gain' ? (site.gains[gainArm]?.gain ?? null) : site[sort]
+  return (sort === 'gain' ? site.gains?.[gainArm]?.gain : site[sort]) ?? null
 }
 
 function byRank(a: ListedSite, b: ListedSite): number {

@@ -14,8 +14,9 @@ export function listedSites(surveyed: readonly SurveyedRow[], pages: readonly Ca
   for (const page of pages) if (!byDomain.has(page.domain)) byDomain.set(page.domain, page)
   const rows = surveyed.map((row): ListedSite => {
     const page = byDomain.get(row.domain)
+    if (page === undefined) return row
     byDomain.delete(row.domain)
-    return { ...row, surveyed: true, campaignId: page?.campaignId ?? null, site: page?.site ?? null }
+    return { ...row, campaignId: page.campaignId, site: page.site }
   })
   for (const { domain, rank, campaignId, site } of byDomain.values())
     rows.push({ domain, rank, rankMagnitude: null, surveyed: false, ...NOT_SURVEYED, campaignId, site })

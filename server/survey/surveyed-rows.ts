@@ -5,6 +5,7 @@ import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { withRank } from '../../model/site-rank.ts'
 import { adopts } from '../../stats/survey/adoption-rows.ts'
+import { remembered } from '../database/remembered.ts'
 
 export interface SurveyedRow
   extends Pick<
@@ -14,6 +15,10 @@ export interface SurveyedRow
   /** Is null where the list has magnitudes alone. */
   readonly rank: number | null
   readonly h3Claimed: boolean | null
+  /** It is listed as it stands, without a copy for each request, where no campaign probes it. */
+  readonly surveyed: true
+  readonly campaignId: null
+  readonly site: null
 }
 
 export interface Surveyed {
@@ -43,14 +48,7 @@ export class SurveyedRows {
     if (survey === null) return { rows: [], cutAtRank: null }
     const { id, state } = survey
     if (state !== 'finished') return readRows(this.#db, id)
-    const surveyed = this.#held.get(id) ?? readRows(this.#db, id)
-    this.#held.set(id, surveyed)
-    try {
-      return await surveyed
-    } catch (error) {
-      this.#held.delete(id)
-      throw error
-    }
+    return remembered(this.#held, id, () => readRows(this.#db, id))
   }
 }
 
@@ -62,7 +60,10 @@ async function readRows(db: Database, surveyId: number): Promise<Surveyed> {
     lastPlace = site.rank
     const { domain, rank, rankMagnitude, reachable, http, h1, h2, h3, cdn, server, rttMs } = withRank(site)
     const h3Claimed = adopts('h3Claimed', site)
-    rows.push({ domain, rank, rankMagnitude, reachable, http, h1, h2, h3, h3Claimed, cdn, server, rttMs })
+    rows.push({
+      ...{ domain, rank, rankMagnitude, reachable, http, h1, h2, h3, h3Claimed, cdn, server, rttMs },
+      ...{ surveyed: true, campaignId: null, site: null },
+    })
   }
   return { rows, cutAtRank: null }
 }

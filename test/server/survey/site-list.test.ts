@@ -5,7 +5,7 @@ import type { SurveyedRow } from '../../../server/survey/surveyed-rows.ts'
 
 const surveyed = (domain: string): SurveyedRow => ({
   ...{ domain, rank: 1, rankMagnitude: null, reachable: true, http: true, h1: true, h2: true, h3: false },
-  ...{ h3Claimed: false, cdn: null, server: null, rttMs: 9 },
+  ...{ h3Claimed: false, cdn: null, server: null, rttMs: 9, surveyed: true, campaignId: null, site: null },
 })
 const page = (domain: string, campaignId: number, site: number) => ({
   ...{ domain, campaignId, vantage: null, site, rank: null, labRunId: null },
