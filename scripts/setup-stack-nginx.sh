@@ -45,7 +45,8 @@ release_sources >"$cache/sources.list"
 mkdir -p "$cache/apt/lists/partial" "$cache/apt/archives/partial"
 : >"$cache/apt/status"
 apt_options=(-o "Dir::State=$cache/apt" -o "Dir::State::status=$cache/apt/status" -o "Dir::Cache=$cache/apt"
-  -o "Dir::Etc::SourceList=$cache/sources.list" -o Dir::Etc::SourceParts=/dev/null -o Acquire::Languages=none)
+  -o "Dir::Etc::SourceList=$cache/sources.list" -o Dir::Etc::SourceParts=/dev/null -o Acquire::Languages=none
+  -o Dir::Cache::pkgcache=pkgcache.bin -o Dir::Cache::srcpkgcache=)
 loud "downloading nginx of Debian 13 into $cache (about 7 MB and 10 MB of package lists, no root needed)"
 apt-get "${apt_options[@]}" update >"$cache/apt.log" 2>&1 || cannot "apt-get update failed: $(tail -n 1 "$cache/apt.log")"
 mkdir -p "$root" "$debs"

@@ -14,8 +14,10 @@ unpacked() { [ -x "$root/usr/bin/$1" ] || [ -x "$root/usr/sbin/$1" ] || [ -x "$r
 # Downloads packages, and the libraries they need and neither the machine nor the cache has, into $root.
 unpack_packages() {
   local missing libraries
-  mkdir -p "$root" "$debs"
+  mkdir -p "$root" "$debs" "$cache/apt"
   rm -f "$debs"/*.deb
+  # Images of containers keep no index of the package lists: each call of apt would make it anew, a second of a processor.
+  apt_options=(-o "Dir::Cache::pkgcache=$cache/apt/pkgcache.bin" -o Dir::Cache::srcpkgcache=)
   fetch "$@"
   unpack
   if [ -n "$(missing_libraries)" ]; then
@@ -49,7 +51,7 @@ refresh_lists() {
   else
     loud "apt has no usable package lists: fetching them into $cache/apt (no root needed)"
     mkdir -p "$cache/apt/lists/partial" "$cache/apt/archives/partial"
-    apt_options=(-o "Dir::State=$cache/apt" -o "Dir::State::status=/var/lib/dpkg/status" -o "Dir::Cache=$cache/apt")
+    apt_options+=(-o "Dir::State=$cache/apt" -o "Dir::State::status=/var/lib/dpkg/status" -o "Dir::Cache=$cache/apt")
   fi
   apt-get "${apt_options[@]}" update >"$cache/apt.log" 2>&1
 }
@@ -68,17 +70,24 @@ unpack() {
 
 # Library packages below the given packages that are not installed; what is installed has its own libraries.
 library_packages() {
-  local layer=("$@") next seen=' ' name
-  while [ ${#layer[@]} -gt 0 ]; do
-    next=()
-    while read -r name; do
-      case "$seen" in *" $name "*) continue ;; esac
-      seen="$seen$name "
-      [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] && continue
-      echo "$name"
-      next+=("$name")
-    done < <(apt-cache "${apt_options[@]}" depends --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
-      --no-enhances "${layer[@]}" | awk -v without="-($libraries_without)$" '$1 == "Depends:" && $2 ~ /^lib/ && $2 !~ without { print $2 }')
-    layer=("${next[@]}")
-  done
+  {
+    dpkg-query -W -f '${db:Status-Status} ${Package}\n'
+    apt-cache "${apt_options[@]}" depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
+      --no-enhances "$@"
+  } | awk -v given="$*" -v without="-($libraries_without)$" '
+    $1 == "installed" { installed[$2] = 1 }
+    /^[^ ]+$/ { package = $1 }
+    $1 == "Depends:" && $2 ~ /^lib/ && $2 !~ without { libraries[package] = libraries[package] " " $2 }
+    END {
+      count = split(given, layer, " ")
+      for (place = 1; place <= count; place++) {
+        split(libraries[layer[place]], below, " ")
+        for (one in below) {
+          name = below[one]
+          if (installed[name] || seen[name]++) continue
+          print name
+          layer[++count] = name
+        }
+      }
+    }'
 }

@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, readonly [calls: number, why: string]>> =
   'crawler/probe/packets/tshark-process.ts': [2, 'a new file without a name'],
   'crawler/list/tranco.ts': [2, 'written by towline: its cache; the list itself is read by crawler/files'],
   'lab/graph/replay/open-graph-browser.ts': [1, 'the order of the process that started this one'],
-  'lab/sandbox/server/access-log.ts': [1, 'the log of a server of ours'],
+  'lab/sandbox/server/read-access-log.ts': [1, 'the log of a server of ours'],
   'lab/sandbox/site/certificates.ts': [1, 'code of towline'],
   'lab/sandbox/zoo/key-log.ts': [2, 'a key log of a connection of ours'],
   'lab/sandbox/zoo/main.ts': [1, 'the order of the process that started this one'],

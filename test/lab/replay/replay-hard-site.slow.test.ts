@@ -27,7 +27,7 @@ const skip =
   (caddy === null ? 'there is no caddy: run scripts/setup.sh sandbox' : false) ||
   whyNoLink() ||
   (await whyNoServer('towline'))
-const ROUNDS = 2
+const ROUNDS = 1
 
 describe('a page that was recorded live, replayed', { skip }, () => {
   let folder: RunFolder

@@ -131,10 +131,21 @@ rounds: 2
 pauseMs: 1
 factors: { page: ['recording:two', 'recording:four', 'recording:draws', 'recording:turns'] }
 `
-    const run = await runPlan(folder, plan, ['--no-capture'])
+    const run = await runPlan(folder, plan, ['--no-capture', '--lanes', '2'])
     assert.equal((await run.ended).code, 0, run.stderr())
   })
   after(() => folder?.[Symbol.asyncDispose]())
+
+  test('are taken by two lanes at the same time, which leave nothing behind', async () => {
+    await using db = await openDatabase({ url: folder.database, readOnly: true })
+    const spans = await db.query(
+      'SELECT min(started_at) AS first, max(started_at) AS last FROM samples GROUP BY campaign_id ORDER BY first',
+    )
+    assert.equal(spans.length, 4)
+    // One lane takes a page when all loads of the page before it are over.
+    assert.ok(String(spans[1]?.first) < String(spans[0]?.last), JSON.stringify(spans))
+    assert.deepEqual(await folder.leftovers(), [])
+  })
 
   test('are invalid with 4 % of misses, and valid with 2 %', async () => {
     const loads = await samples(folder)

@@ -7,7 +7,7 @@ import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { whyNoLink } from '../link/why-no-link.ts'
 import { whyNoServer } from '../origin/running-server.ts'
 import { runPlan } from './run-plan.ts'
-import { planOf, ROUNDS, recorded, runShort, SHORT_CELLS, SHORT_SAMPLES } from './small-plan.ts'
+import { planOf, ROUNDS, recorded } from './small-plan.ts'
 
 const WINDOWS = [4, 16]
 const CELLS = 2
@@ -103,32 +103,6 @@ describe('a plan that is run', { skip }, () => {
     assert.deepEqual(await folder.leftovers(), [])
   })
 })
-
-test('two lanes take cells at the same time', {
-  skip,
-}, async () => {
-  await using folder = await runFolder()
-  const run = await runShort(folder, '--lanes', '2')
-  assert.equal((await run.ended).code, 0, run.stderr())
-  const { cells, samples } = await recorded(folder)
-  assert.ok(cells.every(({ state }) => state === 'done'))
-  assert.equal(samples.length, SHORT_SAMPLES)
-  const spans = await campaignSpans(folder)
-  const together = spans.filter(([start, end], one) =>
-    spans.some((other, index) => index !== one && start < other[1] && other[0] < end),
-  )
-  assert.equal(together.length, SHORT_CELLS, JSON.stringify(spans))
-  assert.deepEqual(await folder.leftovers(), [])
-})
-
-/** When the first and the last load of each campaign began. */
-async function campaignSpans(folder: RunFolder): Promise<(readonly [string, string])[]> {
-  await using db = await openDatabase({ url: folder.database, readOnly: true })
-  const rows = await db.query(
-    'SELECT min(started_at) AS first, max(started_at) AS last FROM samples GROUP BY campaign_id',
-  )
-  return rows.map(({ first, last }) => [String(first), String(last)] as const)
-}
 
 interface Served {
   readonly accepted: readonly {

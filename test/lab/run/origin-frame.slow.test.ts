@@ -13,7 +13,7 @@ import { runPlan } from './run-plan.ts'
 const PLAN = `
 title: Three hosts with an ORIGIN frame, with one address, and with neither
 arms: [h2, h3]
-rounds: 2
+rounds: 1
 pauseMs: 250
 held: { page: objects-20x1000, shards: 3, rttMs: 20 }
 factors: { addresses: [each, one, origin] }

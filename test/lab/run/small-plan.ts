@@ -27,8 +27,7 @@ factors:
 const PAGES = ['objects-12x3000', 'single-60000']
 /** For what is about neither link nor packets: a link without a rate is measured in half the time. */
 const SHORT = planOf({ link: 'rttMs: 40', pages: PAGES, windows: [10], arms: ['h1', 'h3'] })
-export const SHORT_CELLS = PAGES.length
-export const SHORT_SAMPLES = SHORT_CELLS * 2 * ROUNDS
+export const SHORT_SAMPLES = PAGES.length * 2 * ROUNDS
 export const runShort = (folder: RunFolder, ...flags: readonly string[]): Promise<TowlineRun> =>
   runPlan(folder, SHORT, ['--no-capture', ...flags])
 

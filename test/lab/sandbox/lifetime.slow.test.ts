@@ -103,7 +103,7 @@ async function openElsewhere(
 describe('a sandbox that is open', () => {
   let sandbox: Sandbox
   before(async () => {
-    sandbox = await openSandbox({ workDir, sites: 300 })
+    sandbox = await openSandbox({ workDir, sites: 300, accessLog: true })
   })
   after(() => sandbox?.[Symbol.asyncDispose]())
 
@@ -138,6 +138,14 @@ describe('a sandbox that is open', () => {
     program.kill('SIGKILL')
     await until(async () => !(await alive()))
     assert.equal(await alive(), false)
+  })
+
+  test('another is up at the same time, at the same addresses and with its own servers', async () => {
+    await using two = await openSandbox({ workDir, accessLog: true })
+    assert.notEqual(sandbox.id, two.id)
+    for (const one of [sandbox, two, two])
+      assert.match((await curl(one, 'https://h2-nginx.test/')).stderr, /^2 200 /m)
+    assert.deepEqual([(await sandbox.requests()).length, (await two.requests()).length], [1, 2])
   })
 
   // The last one.
@@ -196,15 +204,6 @@ test('kill -9 of the supervisor ends every server at once, and the next sandbox 
     namespaces().filter((name) => name.includes(id)),
     [],
   )
-})
-
-test('two sandboxes are up at once, at the same addresses and with their own servers', async () => {
-  await using one = await openSandbox({ workDir, accessLog: true })
-  await using two = await openSandbox({ workDir, accessLog: true })
-  assert.notEqual(one.id, two.id)
-  for (const sandbox of [one, two, two])
-    assert.match((await curl(sandbox, 'https://h2-nginx.test/')).stderr, /^2 200 /m)
-  assert.deepEqual([(await one.requests()).length, (await two.requests()).length], [1, 2])
 })
 
 test('aborting while a sandbox is being opened rejects with the reason and leaves nothing', async () => {

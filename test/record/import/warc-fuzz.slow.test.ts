@@ -93,7 +93,7 @@ async function fuzz(archives: readonly Uint8Array[], maxChanges: number, numRuns
 }
 
 test('an archive that was changed anywhere gives a recording that verifies, or is refused in one line', async () =>
-  await fuzz([Buffer.concat(MADE), gzipped(MADE)], 6, 400))
+  await fuzz([Buffer.concat(MADE), gzipped(MADE)], 6, 150))
 
 /** Beside the project, where somebody has put it. */
 const CORPUS = join(import.meta.dirname, '../../../../shared/corpora/pages/servo-warc')
@@ -102,5 +102,5 @@ test('so is every archive of a real site', {
 }, async () => {
   const packed = globSync(`${CORPUS}/*/archive/*.warc.gz`).map((file) => readFileSync(file))
   // Nearly every change of a packed one is found by its checksums.
-  await fuzz([...packed.slice(0, 2), ...packed.map((file) => gunzipSync(file))], 1, 100)
+  await fuzz([...packed.slice(0, 2), ...packed.map((file) => gunzipSync(file))], 1, 30)
 })

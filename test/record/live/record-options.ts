@@ -14,7 +14,8 @@ export function recordOptions({
     whyNot: async () => null,
     refused: () => false,
     robotsToken: null,
-    browser: { sandbox: 'preferred', userAgentSuffix: ' towline/test', ...browser },
+    // Without a suffix of its user agent, for which a browser more would be started.
+    browser: { sandbox: 'preferred', ...browser },
     privateRoot: false,
     link: null,
     toolVersion: 'test',
