@@ -4,7 +4,7 @@ import { rng } from '../../../stats/rng.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { assertWhole, flagsOf, type KilledCampaign, killSome } from './killed-campaign.ts'
 import { probeFolder } from './probe-folder.ts'
-import { endsWell, type Recorded } from './recorded.ts'
+import { endsWell, type Recorded, readCampaign } from './recorded.ts'
 import { stopFirst } from './stopped-campaign.ts'
 
 interface RepeatedKills extends KilledCampaign {
@@ -42,6 +42,9 @@ export function testRepeatedKills({ kills, ...campaign }: RepeatedKills): void {
       assert.match(last.stderr(), /resuming campaign 1\n/)
     }
     await assertWhole(folder, campaign, before)
+    // Ctrl-C costs no load, and a kill the one under way.
+    const again = (await readCampaign(folder.database)).samples.filter(({ attempt }) => attempt > 1)
+    assert.ok(again.length <= kills, `${again.length} samples were begun again`)
     assert.deepEqual(await folder.leftovers(), [])
   })
 }
