@@ -328,7 +328,7 @@ for (const [name, { mostBytes, parse, prepare = given(parse), pieces }] of Objec
         const input = filled(Buffer.concat(first), Buffer.concat(pattern), mostBytes)
         assertCheap(`${input.toString('hex', 0, 60)}…`, prepare(input), options)
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   })
 

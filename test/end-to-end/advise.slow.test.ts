@@ -13,8 +13,6 @@ describe('URLs that are no page to advise on', { skip: noBrowser }, () => {
       'nxdomain.test',
       /^towline: nxdomain\.test cannot be measured: .*dns_nxdomain \(the name does not exist/m,
     ],
-    ['plain-http.test', /^towline: plain-http\.test cannot be measured: no https in the survey$/m],
-    ['robots-all.test', /^towline: robots-all\.test cannot be measured: .*robots_disallowed \(robots\.txt/m],
     [
       'page-login.test/basket',
       /^towline: https:\/\/page-login\.test\/basket redirects to https:\/\/sign-in\.page-login\.test: check the page there$/m,

@@ -17,7 +17,7 @@ import { type RunFolder, runFolder, type TowlineRun } from '../run-folder.ts'
 import { type HarHost, harRecording } from './har-recording.ts'
 
 const skip = noBrowser || whyNoLink() || (await whyNoServer('towline'))
-const ROUNDS = 2
+const ROUNDS = 1
 const ARMS = ['h1', 'h2', 'h3', 'recorded']
 
 /** One host of both is at another address, and of another protocol, in each. */
@@ -106,8 +106,7 @@ function replay(folder: RunFolder, ...more: readonly string[]): TowlineRun {
   return folder.start([
     ...['replay', ...Object.keys(PAGES).map((name) => join(folder.path, name))],
     ...['--arms', ARMS.join(','), '--link', 'rtt=10ms', '--rounds', String(ROUNDS)],
-    // A block each, so that pages alternate.
-    ...['--blocks', String(ROUNDS), '--pause', '1ms', '--no-capture', '--busy-limit', '1'],
+    ...['--pause', '1ms', '--no-capture', '--busy-limit', '1'],
     ...['--database', folder.database, '--cache', folder.cache, ...more],
   ])
 }

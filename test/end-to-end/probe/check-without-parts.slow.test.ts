@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { chmod, mkdir, readFile, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { checkSchema } from '../../../cli/check/check-json.ts'
+import { ENTRY } from '../../../cli/options/entry.ts'
 import { AS_ELSEWHERE, withoutParts } from '../../cli/elsewhere.ts'
-import { temporaryFolder, towline } from '../../cli/towline.ts'
+import { environment, temporaryFolder, towline } from '../../cli/towline.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { findCaddy, startCaddySite } from '../../servers/caddy.ts'
 import { makeTrustFolder } from '../../servers/trust-folder.ts'
+import { readCampaign } from './recorded.ts'
 
 const caddy = findCaddy()
 const skip = noBrowser || (caddy === null ? 'no Caddy' : false)
@@ -25,16 +30,19 @@ async function otherPrograms(folder: string): Promise<string> {
   return folder
 }
 
+/** What it takes to check the page of a server of this machine in a folder of its own. */
+interface Place extends AsyncDisposable {
+  readonly url: string
+  /** Words of the command. */
+  readonly network: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  at(name: string): string
+}
+
 describe('towline check without optional parts', { skip }, () => {
   const resources = new AsyncDisposableStack()
-  let check: (
-    env: Readonly<Record<string, string>>,
-    ...flags: string[]
-  ) => Promise<{
-    code: number | null
-    stderr: string
-    result: ReturnType<typeof checkSchema.parse>
-  }>
+  let place: () => Promise<Place>
 
   before(async () => {
     const trust = resources.use(await makeTrustFolder('DNS:localhost'))
@@ -43,51 +51,89 @@ describe('towline check without optional parts', { skip }, () => {
         hosts: ['localhost'],
         directives: `respond /robots.txt "User-agent: *"
   header Content-Type text/html
-  respond /shop "<!doctype html><title>shop</title>"
+  respond /shop "<!doctype html><title>shop</title>{query}"
   respond 404`,
       }),
     )
-    check = async (env, ...flags) => {
-      await using folder = await temporaryFolder()
+    place = async () => {
+      const folder = await temporaryFolder()
       // Browsers of root run as another user, who must get to their profiles in here.
       await chmod(folder.path, 0o711)
       const at = (name: string): string => join(folder.path, name)
       await mkdir(at('t'))
-      const { code, stderr } = await towline(
-        [
-          ...['check', `https://localhost:${server.port}/shop`, '--ca', trust.caFile],
-          ...['--allow-address', '127.0.0.0/8,::1/128', '--busy-limit', '1'],
-          ...['--folder', at('checks'), '--cache', at('cache'), '--json', at('check.json')],
-          ...flags,
-        ],
-        {
-          cwd: folder.path,
-          env: { ...withoutParts(await otherPrograms(at('programs'))), TMPDIR: at('t'), ...env },
-        },
-      )
-      const result = checkSchema.parse(JSON.parse(await readFile(at('check.json'), 'utf8')))
-      return { code, stderr, result }
+      return {
+        url: `https://localhost:${server.port}/shop?item=1`,
+        network: [`--ca=${trust.caFile}`, '--allow-address=127.0.0.0/8,::1/128', '--busy-limit=1'],
+        cwd: folder.path,
+        env: { ...withoutParts(await otherPrograms(at('programs'))), TMPDIR: at('t') },
+        at,
+        [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+      }
     }
   })
   after(() => resources.disposeAsync())
 
-  test('Chromium speaks HTTP/3 where the survey has no client for it, and the check has its verdict', async () => {
-    const { code, stderr, result } = await check({}, '--arms', 'h1,h3')
-    assert.equal(code, 0, stderr)
+  test('the action checks a page under all three protocols, HTTP/3 where the survey has no client for it, and fails on a shown miss', async () => {
+    await using here = await place()
+    const { at, url } = here
+    await writeFile(at('program'), `#!/bin/sh\nexec '${process.execPath}' '${ENTRY}' "$@"\n`, {
+      mode: 0o755,
+    })
+    const child = spawn('bash', [resolve(import.meta.dirname, '../../../scripts/action.sh')], {
+      cwd: here.cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environment({
+        ...here.env,
+        TOWLINE_PROGRAM: at('program'),
+        GITHUB_STEP_SUMMARY: at('summary'),
+        CHECK_URL: url,
+        CHECK_ASSERT: 'h2 > 0.001\nh3 > 1000',
+        CHECK_ARGUMENTS: [...here.network, '--pause=1ms', `--cache=${at('cache')}`].join('\n'),
+      }),
+    })
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'exit') as Promise<[number | null]>,
+    ])
+    assert.equal(code, 1, stderr + stdout)
     assert.match(stderr, /^HTTP\/3: unknown, since there is no QUIC client for this platform/m)
     assert.match(stderr, /^no packets are captured \(tcpdump is missing: /m)
-    assert.equal(result.speaks.h3, null)
+    const out = at('towline-check')
+    const result = checkSchema.parse(JSON.parse(await readFile(join(out, 'check.json'), 'utf8')))
+    assert.equal(result.url, url)
+    assert.deepEqual([result.speaks.h1, result.speaks.h2, result.speaks.h3], [true, true, null])
     assert.deepEqual(
-      result.arms.map(({ arm, validLoads }) => [arm, validLoads >= 6]),
-      [
-        ['h1', true],
-        ['h3', true],
-      ],
+      result.assertions.map((each) => each.result),
+      ['met', 'missed'],
     )
+    assert.match(await readFile(join(out, 'check.xml'), 'utf8'), /failures="1" errors="0" skipped="0"/)
+    assert.match(await readFile(at('summary'), 'utf8'), /^ {4}assert h3 > 1000: missed \(gain /m)
+    const names = await readdir(out)
+    const pageName = names.find((name) => name.endsWith('.html')) ?? ''
+    assert.match(pageName, /^localhost_\d+_shop_item_1-[0-9a-f]{8}\.html$/, names.join())
+    const page = await readFile(join(out, pageName), 'utf8')
+    for (const name of ['HTTP/2', 'HTTP/3']) {
+      const verdict = new RegExp(`${name}( is (faster|slower) than| and) HTTP/1\\.1.*, 6 rounds\\)`)
+      assert.match(stdout, verdict)
+      assert.match(page, verdict)
+    }
+    const { campaign, samples } = await readCampaign(join(out, 'localhost.sqlite'))
+    assert.equal(campaign.state, 'finished')
+    for (const arm of ['h1', 'h2', 'h3']) {
+      const valid = samples.filter((sample) => sample.arm === arm && sample.state === 'valid')
+      assert.ok(valid.length >= 6, arm)
+      for (const { finalUrl } of valid) assert.equal(finalUrl, url)
+    }
   })
 
   test('on a Mac a private root that the system does not trust is the reason why there is no verdict', async () => {
-    const { code, stderr } = await check(AS_ELSEWHERE)
+    await using here = await place()
+    const folders = ['--folder', here.at('checks'), '--cache', here.at('cache')]
+    const { code, stderr } = await towline(['check', here.url, ...here.network, ...folders], {
+      cwd: here.cwd,
+      env: { ...here.env, ...AS_ELSEWHERE },
+    })
     assert.equal(code, 3, stderr)
     assert.match(stderr, /^--ca is for the survey: the browser trusts what this system trusts/m)
     assert.match(stderr, /^no verdict: .*2 loads of HTTP\/2 left out: tls_cert_untrusted/m)

@@ -4,16 +4,13 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { latestSurvey } from '../../../db/survey/surveys.ts'
-import { openSandbox } from '../../../lab/sandbox/open.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
-import { opened } from '../../opened.ts'
-import { networkOf, probeFolder } from './probe-folder.ts'
+import { serveDns } from '../../servers/dns.ts'
+import { probeFolder } from './probe-folder.ts'
 
-const QUICK = ['--pause', '1ms', '--busy-limit', '1', '--no-capture']
+const QUICK = ['--rounds', '6', '--pause', '1ms', '--busy-limit', '1', '--no-capture']
 
 describe('towline check', { skip: noBrowser }, () => {
-  const sandbox = opened(openSandbox)
-
   test('a protocol that the site does not speak is named with its reason; --sandbox opens a sandbox', async () => {
     await using folder = await probeFolder()
     const checks = join(folder.path, 'checks')
@@ -29,12 +26,14 @@ describe('towline check', { skip: noBrowser }, () => {
   test('a site that does not answer is an error with its reason, and no page is written', async () => {
     await using folder = await probeFolder()
     const checks = join(folder.path, 'checks')
-    const flags = ['--folder', checks, '--cache', folder.cache, ...networkOf(sandbox), ...QUICK]
-    const run = folder.start(['check', 'cert-expired.test', ...flags], (argv) => sandbox.command(argv))
+    await using dns = await serveDns(() => ({ rcode: 3 }))
+    const network = ['--resolver', dns.address, '--allow-address', '127.0.0.0/8']
+    const flags = ['--folder', checks, '--cache', folder.cache, ...network, ...QUICK]
+    const run = folder.start(['check', 'nowhere.test', ...flags])
     assert.equal((await run.ended).code, 65, run.stderr())
-    assert.match(run.stderr(), /cert-expired\.test cannot be measured: .*tls_cert_expired \(/)
-    await using db = await openDatabase({ url: join(checks, 'cert-expired.test.sqlite'), readOnly: true })
+    assert.match(run.stderr(), /nowhere\.test cannot be measured: .*dns_nxdomain \(/)
+    await using db = await openDatabase({ url: join(checks, 'nowhere.test.sqlite'), readOnly: true })
     assert.equal((await latestSurvey(db))?.sites, 1)
-    assert.ok(!(await readdir(checks)).includes('cert-expired.test.html'))
+    assert.ok(!(await readdir(checks)).includes('nowhere.test.html'))
   })
 })

@@ -14,7 +14,7 @@ test('the whole main job on the sandbox: survey, selection, and loads of what wa
   const cache = join(import.meta.dirname, '../../../.cache/towline')
   const flags = ['--rounds', '1', '--select', '2', '--pause', '1ms', '--busy-limit', '1', '--no-capture']
   const { code, stdout, stderr } = await towline(
-    ['crawl', '--sandbox', '--sandbox-sites', '60', ...flags, '--database', database, '--cache', cache],
+    ['crawl', '--sandbox', '--sandbox-sites', '20', ...flags, '--database', database, '--cache', cache],
     { cwd: folder.path },
   )
   assert.equal(code, 0, stderr)

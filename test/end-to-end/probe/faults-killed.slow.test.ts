@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { openDatabase } from '../../../db/connection/open.ts'
 import { openSandbox } from '../../../lab/sandbox/open.ts'
 import { argv } from '../../cli/towline.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { opened } from '../../opened.ts'
 import { truthOf } from './page-truth.ts'
 import { type ProbeFolder, type ProbeRun, probeFolder } from './probe-folder.ts'
-import { endsWell, type RecordedSample, readCampaign } from './recorded.ts'
+import { endsWell, type Recorded, type RecordedSample, readCampaign } from './recorded.ts'
 
 /** In this order, with good pages around them. None is waited for: faults.nightly.test.ts has those that hang. */
 const BAD = ['page-download', 'page-no-content', 'page-alert', 'page-refresh-loop', 'truncated'].map(
@@ -18,6 +19,11 @@ const UNREACHABLE = {
   'nxdomain.test': 'no answer in the survey: dns_nxdomain',
   'cert-expired.test': 'no answer in the survey: tls_cert_expired',
 }
+
+/** By their status; the last one already where its robots.txt is asked for. */
+const ASKING = ['page-429.test', 'page-403.test', 'page-503.test']
+/** One more than it takes to be parked, or left as poison. */
+const ROUNDS = 4
 
 /** The main processes of the folder's browsers. */
 function browsersOf(folder: ProbeFolder): number[] {
@@ -56,30 +62,62 @@ describe('faults in a campaign', { skip: noBrowser }, () => {
     assert.deepEqual(await folder.leftovers(), [])
   })
 
-  test('a browser that is killed, and one that is stopped, in mid-load are failed samples; a site that ended two is left', async () => {
-    await using folder = await probeFolder()
-    const flags = ['--arms', 'h2', '--rounds', '3', '--load-timeout', '10s', '--seed', '1', '--no-capture']
-    const run = folder.probeIn(sandbox, ['--sites', 'page-image-silent.test,page-12.test', ...flags])
-    const silent = (samples: readonly RecordedSample[]) =>
-      samples.filter(({ domain }) => domain === 'page-image-silent.test')
-    await hit(run, folder, 'SIGKILL', 0)
-    await hit(run, folder, 'SIGSTOP', 1)
-    await endsWell(run)
-    const { campaign, sites, samples } = await readCampaign(folder.database)
-    assert.equal(campaign.state, 'finished')
-    assert.deepEqual(
-      silent(samples)
-        .sort((a, b) => a.round - b.round)
-        .map(({ reason }) => reason),
-      ['browser_died', 'browser_hung', 'poison'],
-    )
-    assert.equal(sites[0]?.state, 'poison')
-    const good = samples.filter(({ domain }) => domain === 'page-12.test')
-    assert.deepEqual(
-      good.map(({ state }) => state),
-      ['valid', 'valid', 'valid'],
-    )
-    assert.deepEqual(await folder.leftovers(), [])
+  describe('whose browser is killed, and one stopped, while sites ask to be left alone', () => {
+    const folder = opened(probeFolder)
+    let found: Recorded
+    before(async () => {
+      const sites = ['page-image-silent.test', 'page-12.test', ...ASKING]
+      const flags = argv`--arms h2 --rounds ${ROUNDS} --load-timeout 10s --seed 1 --no-capture`
+      const run = folder.probeIn(sandbox, ['--sites', sites.join(','), ...flags])
+      await hit(run, folder, 'SIGKILL', 0)
+      await hit(run, folder, 'SIGSTOP', 1)
+      await endsWell(run)
+      found = await readCampaign(folder.database)
+    })
+    const inRounds = (domain: string): readonly RecordedSample[] =>
+      found.samples.filter((sample) => sample.domain === domain).sort((a, b) => a.round - b.round)
+
+    test('either is a failed sample, a site that ended two is left, and the others are loaded', async () => {
+      assert.equal(found.campaign.state, 'finished')
+      assert.deepEqual(
+        inRounds('page-image-silent.test').map(({ reason }) => reason),
+        ['browser_died', 'browser_hung', 'poison', 'poison'],
+      )
+      assert.deepEqual(
+        inRounds('page-12.test').map(({ state }) => state),
+        Array(ROUNDS).fill('valid'),
+      )
+      assert.deepEqual(await folder.leftovers(), [])
+    })
+
+    test('a site that says 429 is waited for as long as it asks, and parked after three times; one that asks for long at once', () => {
+      assert.deepEqual(
+        found.sites.map(({ domain, state, strikes }) => [domain, state, strikes]),
+        [
+          ['page-image-silent.test', 'poison', 0],
+          ['page-12.test', 'done', 0],
+          ['page-429.test', 'parked', 3],
+          ['page-403.test', 'parked', 1],
+          ['page-503.test', 'done', 0],
+        ],
+      )
+      const { arms } = found.sites.find(({ domain }) => domain === 'page-503.test') ?? assert.fail()
+      assert.deepEqual(arms.leftOut, { h2: 'no answer in the survey: robots_unreachable' })
+      for (const domain of ['page-429.test', 'page-403.test']) {
+        // What was loaded was answered so; what was not is failed, since it was wanted and not had.
+        const loaded = found.all.filter((sample) => sample.domain === domain && sample.startedAt !== null)
+        assert.equal(loaded.length, domain === 'page-429.test' ? 3 : 1, domain)
+        for (const { state, reason, status } of loaded)
+          assert.deepEqual([state, reason, `page-${status}.test`], ['invalid', 'http_status', domain])
+        const others = inRounds(domain).filter(({ startedAt }) => startedAt === null)
+        for (const { state, reason } of others) assert.deepEqual([state, reason], ['failed', 'parked'])
+        const [first = 0, ...later] = loaded.map(({ startedAt }) => Date.parse(startedAt ?? '')).sort()
+        later.reduce((before, at) => {
+          assert.ok(at - before >= 1_000, `${domain} was asked again after ${at - before} ms`)
+          return at
+        }, first)
+      }
+    })
   })
 })
 
@@ -105,10 +143,15 @@ async function hit(
 
 /** The browser has been warmed up, and the silent page's sample of this round is what it loads next, or does now. */
 async function isSamplesTurn(folder: ProbeFolder, round: number): Promise<boolean> {
-  const { all } = await readCampaign(folder.database)
-  const claimed = all.find(({ state, attempt }) => state === 'pending' && attempt > 0)
-  if (claimed?.domain !== 'page-image-silent.test' || claimed.round !== round) return false
-  return all.filter(({ role }) => role === 'warmup').length === round + 1
+  // It is asked many times a second: no metrics are read.
+  await using db = await openDatabase({ url: folder.database, readOnly: true })
+  const [claimed] = await db.query(
+    `SELECT domain, round FROM samples JOIN campaign_sites USING (campaign_id, site)
+     WHERE samples.state = 'pending' AND attempt > 0 ORDER BY id LIMIT 1`,
+  )
+  if (claimed?.domain !== 'page-image-silent.test' || Number(claimed.round) !== round) return false
+  const [warmups] = await db.query("SELECT count(*) AS n FROM samples WHERE role = 'warmup'")
+  return Number(warmups?.n) === round + 1
 }
 
 /** Local ends of the connections to port 443 that are open where this process runs; none where it has ended. */

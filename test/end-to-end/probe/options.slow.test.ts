@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EXIT } from '../../../cli/exit/exit-codes.ts'
 import { METRIC_GROUPS } from '../../../crawler/metrics/registry.ts'
@@ -13,10 +13,11 @@ import { openBrowserHome } from '../../../crawler/process/browser-home.ts'
 import { readFilmstrip, readPicture, takesFilmstrips } from '../../../db/campaign/filmstrips.ts'
 import { openDatabase } from '../../../db/connection/open.ts'
 import { openSandbox, type Sandbox } from '../../../lab/sandbox/open.ts'
+import { argv } from '../../cli/towline.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { opened } from '../../opened.ts'
-import { probeFolder } from './probe-folder.ts'
-import { endsWell, readCampaign } from './recorded.ts'
+import { type ProbeRun, probeFolder } from './probe-folder.ts'
+import { endsWell, type Recorded, readCampaign } from './recorded.ts'
 
 const TRACED = METRIC_GROUPS['The packet trace'].map(({ name }) => name)
 
@@ -60,77 +61,89 @@ async function runningBrowser(
 describe('options of a campaign', { skip: noBrowser }, () => {
   const sandbox = opened(openSandbox)
 
-  test('two runs over the same sites at once each have their own sites', async () => {
-    await using folder = await probeFolder()
-    // The silent one is waited for, so that each run finds the other at its survey.
-    const sites = ['--sites', 'dns-silent.test,all-three.test']
-    const flags = [...sites, '--arms', 'h1', '--rounds', '1', '--no-capture']
-    const databases = ['one.sqlite', 'two.sqlite'].map((name) => join(folder.path, name))
-    const runs = databases.map((database) => folder.probeIn(sandbox, [...flags, '--database', database]))
-    for (const run of runs) await endsWell(run)
-    for (const database of databases)
-      assert.deepEqual(
-        (await readCampaign(database)).samples.map(({ domain, state }) => [domain, state]),
-        [['all-three.test', 'valid']],
+  describe('of two runs over the same sites at once', () => {
+    const folder = opened(probeFolder)
+    const kept = () => join(folder.path, 'kept')
+    let [cold, phone]: { readonly run: ProbeRun; readonly found: Recorded }[] = []
+    before(async () => {
+      // The silent one is waited for, so that each run finds the other at its survey.
+      const begin = (database: string, flags: readonly string[]) => {
+        const sites = ['--sites', 'dns-silent.test,all-three.test', '--rounds', '2']
+        const file = join(folder.path, database)
+        return { file, run: folder.probeIn(sandbox, [...sites, ...flags, '--database', file]) }
+      }
+      const runs = [
+        begin('cold.sqlite', argv`--arms h2 --cold-browser --no-capture`),
+        begin('phone.sqlite', [...argv`--arms h3 --filmstrip --keep-pcap ${kept()} --device`, 'Pixel 5']),
+      ]
+      for (const { run } of runs) await endsWell(run)
+      ;[cold, phone] = await Promise.all(
+        runs.map(async ({ file, run }) => ({ run, found: await readCampaign(file) })),
       )
-  })
+    })
+    const foundBy = (each: typeof cold) => each ?? assert.fail('it has not run')
 
-  test('--cold-browser takes each sample in a process of its own, and --no-capture leaves only packets unknown', async () => {
-    await using folder = await probeFolder()
-    const flags = ['--sites', 'all-three.test', '--arms', 'h2', '--rounds', '2']
-    const run = folder.probeIn(sandbox, [...flags, '--cold-browser', '--no-capture'])
-    await endsWell(run)
-    const { campaign, all, samples } = await readCampaign(folder.database)
-    assert.equal(campaign.browserKind, 'cold')
-    assert.deepEqual(
-      all.map(({ role, browserNo, loadNo, state }) => [role, browserNo, loadNo, state]),
-      [1, 2].map((browserNo) => ['sample', browserNo, 1, 'valid']),
-    )
-    assert.equal(campaign.capture, 'none: --no-capture')
-    for (const { metrics } of samples) {
-      for (const name of TRACED) assert.equal(metrics.get(name), null, name)
-      for (const name of ['plt_ms', 'requests', 'har_bytes', 'connections'])
-        assert.ok((metrics.get(name) ?? 0) > 0, name)
-    }
-    const said = `${run.stdout()}${run.stderr()}`
-    assert.equal(said.split('--no-capture').length - 1, 1, 'said once')
-  })
+    test('each has its own sites', () => {
+      for (const { found } of [foundBy(cold), foundBy(phone)])
+        assert.deepEqual(
+          found.samples.map(({ domain, state }) => [domain, state]),
+          [
+            ['all-three.test', 'valid'],
+            ['all-three.test', 'valid'],
+          ],
+        )
+    })
 
-  test('--device loads as that phone, --filmstrip takes screenshots, and --keep-pcap keeps the packets and keys of each sample', async () => {
-    await using folder = await probeFolder()
-    const kept = join(folder.path, 'kept')
-    const flags = ['--sites', 'all-three.test', '--arms', 'h3', '--rounds', '2', '--device', 'Pixel 5']
-    await endsWell(folder.probeIn(sandbox, [...flags, '--filmstrip', '--keep-pcap', kept]))
-    const { campaign, samples } = await readCampaign(folder.database)
-    assert.equal(campaign.device, 'Pixel 5')
-    assert.match(campaign.userAgent ?? '', /Android.*Pixel 5.* towline\//)
-    assert.deepEqual(
-      samples.map(({ state, protocol }) => [state, protocol]),
-      [
-        ['valid', 'h3'],
-        ['valid', 'h3'],
-      ],
-    )
-    for (const { id, pcapFile } of samples) {
-      assert.equal(pcapFile, join(kept, 'campaign-1', `sample-${id}.pcap`))
-      assert.match((await readFile(pcapFile)).subarray(0, 4).toString('hex'), /^(d4c3b2a1|4d3cb2a1)$/)
-      const keys = pcapFile.replace(/pcap$/, 'keys')
-      assert.match(await readFile(keys, 'utf8'), /^CLIENT_HANDSHAKE_TRAFFIC_SECRET /m)
-      assert.equal((await stat(keys)).mode & 0o077, 0, 'the keys are for nobody else')
-    }
-    assert.equal((await readdir(join(kept, 'campaign-1'))).length, 2 * samples.length)
+    test('--cold-browser takes each sample in a process of its own, and --no-capture leaves only packets unknown', () => {
+      const { run, found } = foundBy(cold)
+      const { campaign, all, samples } = found
+      assert.equal(campaign.browserKind, 'cold')
+      assert.deepEqual(
+        all.map(({ role, browserNo, loadNo, state }) => [role, browserNo, loadNo, state]),
+        [1, 2].map((browserNo) => ['sample', browserNo, 1, 'valid']),
+      )
+      assert.equal(campaign.capture, 'none: --no-capture')
+      for (const { metrics } of samples) {
+        for (const name of TRACED) assert.equal(metrics.get(name), null, name)
+        for (const name of ['plt_ms', 'requests', 'har_bytes', 'connections'])
+          assert.ok((metrics.get(name) ?? 0) > 0, name)
+      }
+      const said = `${run.stdout()}${run.stderr()}`
+      assert.equal(said.split('--no-capture').length - 1, 1, 'said once')
+    })
 
-    assert.equal(takesFilmstrips(campaign), true)
-    await using db = await openDatabase({ url: folder.database, readOnly: true })
-    const strips = await Promise.all(
-      samples.map(async ({ id }) => ({ id, strip: await readFilmstrip(db, id) })),
-    )
-    const { id, strip } =
-      strips.find((each) => each.strip !== null) ?? assert.fail('no sample has a filmstrip')
-    const { takenAtMs, name } = strip?.frames[0] ?? assert.fail()
-    assert.ok(takenAtMs > Date.parse(campaign.createdAt) && takenAtMs < Date.now())
-    const jpeg = await readPicture(db, id, name)
-    assert.equal(Buffer.from(jpeg?.subarray(0, 3) ?? []).toString('hex'), 'ffd8ff')
+    test('--device loads as that phone, --filmstrip takes screenshots, and --keep-pcap keeps the packets and keys of each sample', async () => {
+      const { campaign, samples } = foundBy(phone).found
+      assert.equal(campaign.device, 'Pixel 5')
+      assert.match(campaign.userAgent ?? '', /Android.*Pixel 5.* towline\//)
+      assert.deepEqual(
+        samples.map(({ state, protocol }) => [state, protocol]),
+        [
+          ['valid', 'h3'],
+          ['valid', 'h3'],
+        ],
+      )
+      for (const { id, pcapFile } of samples) {
+        assert.equal(pcapFile, join(kept(), 'campaign-1', `sample-${id}.pcap`))
+        assert.match((await readFile(pcapFile)).subarray(0, 4).toString('hex'), /^(d4c3b2a1|4d3cb2a1)$/)
+        const keys = pcapFile.replace(/pcap$/, 'keys')
+        assert.match(await readFile(keys, 'utf8'), /^CLIENT_HANDSHAKE_TRAFFIC_SECRET /m)
+        assert.equal((await stat(keys)).mode & 0o077, 0, 'the keys are for nobody else')
+      }
+      assert.equal((await readdir(join(kept(), 'campaign-1'))).length, 2 * samples.length)
+
+      assert.equal(takesFilmstrips(campaign), true)
+      await using db = await openDatabase({ url: join(folder.path, 'phone.sqlite'), readOnly: true })
+      const strips = await Promise.all(
+        samples.map(async ({ id }) => ({ id, strip: await readFilmstrip(db, id) })),
+      )
+      const { id, strip } =
+        strips.find((each) => each.strip !== null) ?? assert.fail('no sample has a filmstrip')
+      const { takenAtMs, name } = strip?.frames[0] ?? assert.fail()
+      assert.ok(takenAtMs > Date.parse(campaign.createdAt) && takenAtMs < Date.now())
+      const jpeg = await readPicture(db, id, name)
+      assert.equal(Buffer.from(jpeg?.subarray(0, 3) ?? []).toString('hex'), 'ffd8ff')
+    })
   })
 
   test('--connect drives a browser that runs already, and leaves it running; under the wrong arm no sample is valid', async () => {

@@ -4,21 +4,25 @@ import { rng } from '../../../stats/rng.ts'
 import { noBrowser } from '../../crawler/probe/browser/probe-browser.ts'
 import { assertWhole, flagsOf, type KilledCampaign, killSome } from './killed-campaign.ts'
 import { probeFolder } from './probe-folder.ts'
-import { endsWell, type Recorded } from './recorded.ts'
+import { endsWell, type Recorded, readCampaign } from './recorded.ts'
+import { stopFirst } from './stopped-campaign.ts'
 
 interface RepeatedKills extends KilledCampaign {
   readonly kills: number
 }
 
-/** The campaign is killed so often: its child and itself, so that either finds what the other left. */
+/**
+ * The campaign is stopped by Ctrl-C and then killed so often: its child and itself, so that either finds what the other
+ * left.
+ */
 export function testRepeatedKills({ kills, ...campaign }: RepeatedKills): void {
   const { rounds } = campaign
-  test(`a campaign that is killed ${kills} times, its child and itself in turn, ends like an undisturbed one`, {
+  test(`a campaign that Ctrl-C stops and that is killed ${kills} times, its child and itself in turn, ends like an undisturbed one`, {
     skip: noBrowser,
   }, async (t: TestContext) => {
     await using folder = await probeFolder()
     const random = rng(11)
-    const before: (Recorded | null)[] = []
+    const before: (Recorded | null)[] = [await stopFirst(folder, campaign)]
     for (let kill = 0; kill < kills; kill += 1) {
       const victim = kill % 2 === 0 ? 'child' : 'parent'
       const moment = { samples: Math.floor(rounds * random()), ms: 300 * random() }
@@ -38,6 +42,9 @@ export function testRepeatedKills({ kills, ...campaign }: RepeatedKills): void {
       assert.match(last.stderr(), /resuming campaign 1\n/)
     }
     await assertWhole(folder, campaign, before)
+    // Ctrl-C costs no load, and a kill the one under way.
+    const again = (await readCampaign(folder.database)).samples.filter(({ attempt }) => attempt > 1)
+    assert.ok(again.length <= kills, `${again.length} samples were begun again`)
     assert.deepEqual(await folder.leftovers(), [])
   })
 }

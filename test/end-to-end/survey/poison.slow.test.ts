@@ -2,4 +2,4 @@ import { test } from 'node:test'
 import { surveyWithDeadlySite } from './deadly-survey.ts'
 
 test('where two workers share a survey, the one that dies is replaced, and its sites are visited alone by either', () =>
-  surveyWithDeadlySite(240, 2))
+  surveyWithDeadlySite(80, 2))

@@ -133,7 +133,7 @@ test('nothing is connected to that is not an address of the sandbox', () => {
 
 /**
  * What only happens when the user asks for it, where something is missing (no-quic.slow.test.ts,
- * few-descriptors.slow.test.ts), or never should.
+ * starved.slow.test.ts), or never should.
  */
 const BY_OPTION: readonly FailureCode[] = ['opted_out', 'site_timeout']
 const WITHOUT_PART: readonly FailureCode[] = ['quic_unavailable', 'client_busy']

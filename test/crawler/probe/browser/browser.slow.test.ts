@@ -25,9 +25,12 @@ import {
   openTestBrowser,
   processesWith,
 } from './probe-browser.ts'
+import { SharedBrowsers } from './shared-browsers.ts'
 
 let web: Web
 let folder: string
+/** Whoever finds it dead has another one. */
+const shared = new SharedBrowsers((arm) => openTestBrowser({ arm }))
 before(async () => {
   // A folder of our own for temporary files: what other tests leave in theirs is no matter here.
   folder = await mkdtemp(join(tmpdir(), 'tl-'))
@@ -56,6 +59,7 @@ before(async () => {
   })
 })
 after(async () => {
+  await shared[Symbol.asyncDispose]()
   await web[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
 })
@@ -96,12 +100,13 @@ test('it says what it is, and loads one page at a time', { skip: noBrowser }, as
 test('the page of the next load stands ready, one and no more, and asks for nothing before', {
   skip: noBrowser,
 }, async () => {
-  await using browser = await openTestBrowser({ arm: 'http' })
+  const browser = await shared.take('http')
   const renderers = async (): Promise<readonly number[]> => {
     const ids = await processesWith(`--user-data-dir=${folderOf(browser)}`)
     const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
     return ids.filter((_, index) => lines[index]?.includes('--type=renderer'))
   }
+  const before = browser.loads
   assert.equal((await load(browser, `${web.origin}/good`)).failure, null)
   await browser.prepare()
   const ready = await renderers()
@@ -114,13 +119,13 @@ test('the page of the next load stands ready, one and no more, and asks for noth
   )
   assert.deepEqual(web.requests, [])
   assert.equal((await load(browser, `${web.origin}/good`)).failure, null)
-  assert.equal(browser.loads, 2)
+  assert.equal(browser.loads, before + 2)
 })
 
 test('a browser that dies while a page stands ready ends the next load as browser_died', {
   skip: noBrowser,
 }, async () => {
-  await using browser = await openTestBrowser({ arm: 'http' })
+  const browser = await shared.take('http')
   await browser.prepare()
   await kill(browser, null, 'SIGKILL')
   await browser.prepare()
@@ -132,7 +137,7 @@ test('every request names us after the browser’s own User-Agent, frames and wo
 }, async () => {
   const userAgentSuffix = ' towline/0.1.0 (+https://contact.test/)'
   const switches = atPort(web.port)
-  await using plain = await openTestBrowser({ arm: 'http', switches })
+  const plain = await shared.take('http')
   await using browser = await openTestBrowser({ arm: 'http', switches, userAgentSuffix })
   assert.equal(browser.userAgent, `${plain.userAgent}${userAgentSuffix}`)
   web.requests.length = 0
@@ -162,8 +167,21 @@ test('a known device is emulated', { skip: noBrowser }, async () => {
   await assert.rejects(openTestBrowser({ device: 'Abacus' }), /no device 'Abacus'/)
 })
 
+test('a renderer that crashes is renderer_crashed, and the browser stays alive', {
+  skip: noBrowser,
+}, async () => {
+  const browser = await shared.take('http')
+  web.requests.length = 0
+  const loading = load(browser, `${web.origin}/runs`, { settleMs: 60_000 })
+  await askedFor('/running')
+  await kill(browser, 'renderer', 'SIGKILL')
+  assert.equal((await loading).failure?.code, 'renderer_crashed')
+  assert.ok(browser.isAlive)
+  assert.equal((await load(browser, `${web.origin}/good`)).failure, null)
+})
+
 test('a browser that is killed ends its load as browser_died', { skip: noBrowser }, async () => {
-  await using browser = await openTestBrowser({ arm: 'http' })
+  const browser = await shared.take('http')
   const folder = folderOf(browser)
   web.requests.length = 0
   const loading = load(browser, `${web.origin}/silent`)
@@ -183,7 +201,7 @@ test('a browser that is killed ends its load as browser_died', { skip: noBrowser
 test('a browser that is stopped ends its load as browser_hung, at its limit', {
   skip: noBrowser,
 }, async () => {
-  await using browser = await openTestBrowser({ arm: 'http' })
+  const browser = await shared.take('http')
   const folder = folderOf(browser)
   web.requests.length = 0
   const loading = load(browser, `${web.origin}/silent`, { loadLimitMs: 6_000 })
@@ -203,19 +221,6 @@ test('a browser that is stopped between loads is closed all the same', { skip: n
   await kill(browser, null, 'SIGSTOP')
   await browser[Symbol.asyncDispose]()
   assert.deepEqual(await leftOf(folder), [])
-})
-
-test('a renderer that crashes is renderer_crashed, and the browser stays alive', {
-  skip: noBrowser,
-}, async () => {
-  await using browser = await openTestBrowser({ arm: 'http' })
-  web.requests.length = 0
-  const loading = load(browser, `${web.origin}/runs`, { settleMs: 60_000 })
-  await askedFor('/running')
-  await kill(browser, 'renderer', 'SIGKILL')
-  assert.equal((await loading).failure?.code, 'renderer_crashed')
-  assert.ok(browser.isAlive)
-  assert.equal((await load(browser, `${web.origin}/good`)).failure, null)
 })
 
 for (const stopped of [false, true])

@@ -73,11 +73,13 @@ const HOSTS = JSON.stringify([...LITERALS, ...PRIVATE_NAMES])
 const each = (code: string, hosts = HOSTS): string =>
   `<script>for (const host of ${hosts}) { try { ${code} } catch {} }</script>`
 
-/** One of each kind: a frame takes a process of the browser, some 0.3 s of processor time. */
-const FRAMED = JSON.stringify([
-  ...['127.0.0.1', '2130706433', '10.0.0.1', '169.254.169.254', '0.0.0.0', '198.18.0.9', '224.0.0.1'],
-  ...['[::1]', '[::ffff:127.0.0.1]', '[::ffff:10.0.0.1]', '[fd00::1]', '[fe80::1]', '[64:ff9b::10.0.0.1]'],
-  ...PRIVATE_NAMES,
+/**
+ * One of each kind of address and name, for what takes much processor time: a frame takes a process of the browser, some
+ * 0.3 s, and a host four connections of WebRTC. All addresses are tried by other parts of pages.
+ */
+const FEW = JSON.stringify([
+  ...['127.0.0.1', '2130706433', '10.0.0.1', '169.254.169.254', '[::1]', '[::ffff:10.0.0.1]', '[fd00::1]'],
+  ...['localhost', 'private4.test', 'private6.test'],
 ])
 
 /** Names of public hosts that look like private addresses at first; some end as `localhost` does. */
@@ -110,7 +112,7 @@ export const PAGES: Readonly<Record<string, TrapPage>> = {
   frames: {
     html: each(
       "const frame = document.createElement('iframe'); frame.src = 'http://' + host + '/frame'; document.body.append(frame)",
-      FRAMED,
+      FEW,
     ),
   },
   sockets: { html: each("new WebSocket('ws://' + host + '/socket')") },
@@ -122,7 +124,7 @@ export const PAGES: Readonly<Record<string, TrapPage>> = {
   transport: { html: each("new WebTransport('https://' + host + '/').closed.catch(() => {})") },
   rtc: {
     html: `<script>
-for (const host of ${HOSTS}) for (const url of ['stun:' + host + ':80', 'turn:' + host + ':80?transport=udp', 'turn:' + host + ':80?transport=tcp', 'turns:' + host + ':443?transport=tcp']) {
+for (const host of ${FEW}) for (const url of ['stun:' + host + ':80', 'turn:' + host + ':80?transport=udp', 'turn:' + host + ':80?transport=tcp', 'turns:' + host + ':443?transport=tcp']) {
   try {
     const peer = new RTCPeerConnection({ iceServers: [{ urls: url, username: 'u', credential: 'c' }] })
     peer.createDataChannel('c')

@@ -147,9 +147,10 @@ fault(
   'page_refresh_loop',
   unsettled,
 )
-fault('for(;;) is page_hung', '/busy', 'page_hung', { loadLimitMs: 3_000 })
+// Until its limit such a page takes a whole core.
+fault('for(;;) is page_hung', '/busy', 'page_hung', { loadLimitMs: 2_000 })
 fault('for(;;) after the load event is page_hung', '/busy-later', 'page_hung', {
-  loadLimitMs: 5_000,
+  loadLimitMs: 3_500,
   settleMs: 1_000,
 })
 fault('a body shorter than its Content-Length is http_truncated', '/truncated', 'http_truncated')
