@@ -7,9 +7,9 @@ import axe from 'axe-core'
 import { wholeMs } from '../../../model/whole-ms.ts'
 import { openDownloadFolder } from '../../web/browser/download-folder.ts'
 import { optIn, setDelay } from '../consent/opt-in.ts'
-import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from '../extension-browser.ts'
+import { type ExtensionBrowser, noBrowser, openExtensionHost } from '../extension-browser.ts'
 import { until } from '../har/until.ts'
-import { openTestSites, type TestSites } from '../test-sites.ts'
+import { openTestSites } from '../test-sites.ts'
 
 const STUDY = {
   ...{ list: 'sandbox', fetchedDay: null },
@@ -21,23 +21,14 @@ const STUDY = {
 
 describe('the page where its owner agrees', { skip: noBrowser }, () => {
   const resources = new AsyncDisposableStack()
-  let sites: TestSites
   let extension: ExtensionBrowser
-  /** Another person's browser, whose extension has no server built in. */
+  /** Another one with a storage of its own, which has no server built in. */
   let bare: ExtensionBrowser
   before(async () => {
-    sites = resources.use(await openTestSites())
-    extension = resources.use(
-      await openExtensionBrowser({
-        ...{ caFile: sites.caFile, switches: sites.switches, server: 'http://127.0.0.1:9', study: STUDY },
-      }),
-    )
-    bare = resources.use(
-      await openExtensionBrowser({
-        ...{ caFile: sites.caFile, switches: sites.switches, publicServer: 'https://public.test' },
-        study: STUDY,
-      }),
-    )
+    const { caFile, switches } = resources.use(await openTestSites())
+    const host = resources.use(await openExtensionHost({ caFile, switches }))
+    extension = await host.install({ server: 'http://127.0.0.1:9', study: STUDY })
+    bare = await host.install({ publicServer: 'https://public.test', study: STUDY })
   })
   after(() => resources.disposeAsync())
 
@@ -146,7 +137,7 @@ describe('the page where its owner agrees', { skip: noBrowser }, () => {
     await options.setViewport(null)
   })
 
-  test('saves the contributor secret, and takes it over in another browser', async () => {
+  test('saves the contributor secret, and takes it over where another is installed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'towline-secret-'))
     const context = extension.browser.defaultBrowserContext()
     await using downloads = await openDownloadFolder(extension.browser, { context })

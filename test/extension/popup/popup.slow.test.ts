@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import axe from 'axe-core'
 import type { Page } from 'puppeteer'
 import { wholeMs } from '../../../model/whole-ms.ts'
-import { findCaddy, startCaddy } from '../../servers/caddy.ts'
+import { findCaddy, startCaddySite } from '../../servers/caddy.ts'
 import { html } from '../../servers/web.ts'
 import { openDownloadFolder } from '../../web/browser/download-folder.ts'
-import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from '../extension-browser.ts'
+import {
+  type ExtensionBrowser,
+  type ExtensionHost,
+  noBrowser,
+  openExtensionHost,
+} from '../extension-browser.ts'
 import { startRecordingServer } from '../send/recording-server.ts'
 import { openTestSites, page, type TestSites } from '../test-sites.ts'
 
@@ -39,6 +47,7 @@ const texts = (page: Page, selector: string) =>
 describe('a click on the toolbar’s button', { skip: noBrowser }, () => {
   const resources = new AsyncDisposableStack()
   let sites: TestSites
+  let host: ExtensionHost
   let extension: ExtensionBrowser
   const held = Promise.withResolvers<void>()
   before(async () => {
@@ -50,8 +59,18 @@ describe('a click on the toolbar’s button', { skip: noBrowser }, () => {
         page(request, response)
       }),
     )
-    const { caFile, switches } = sites
-    extension = resources.use(await openExtensionBrowser({ caFile, switches, reference: REFERENCE }))
+    const h1Port = await serveByHttp1()
+    const h3Port = findCaddy() === null ? h1Port : await serveByHttp3()
+    host = resources.use(
+      await openExtensionHost({
+        caFile: sites.caFile,
+        switches: [
+          `--host-resolver-rules=MAP h1.test 127.0.0.1:${h1Port},MAP h3.test 127.0.0.1:${h3Port},MAP *.test 127.0.0.1:${sites.web.port}`,
+          ...['--enable-quic', '--origin-to-force-quic-on=h3.test:443'],
+        ],
+      }),
+    )
+    extension = resources.use(await host.install({ reference: REFERENCE }))
   })
   after(() => resources.disposeAsync())
   afterEach(async () => {
@@ -122,40 +141,42 @@ describe('a click on the toolbar’s button', { skip: noBrowser }, () => {
     assert.ok(inputMs >= 300, inp)
   })
 
-  test('shows HTTP/1.1 of a page that came by it', async () => {
-    await using extension = await openExtensionBrowser({
-      caFile: sites.caFile,
-      switches: [...sites.switches, '--disable-http2'],
+  async function serveByHttp1(): Promise<number> {
+    const server = createServer(sites.authority.leaf({ altNames: 'DNS:h1.test' }), page)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    resources.defer(async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
     })
-    const popup = await extension.popup(await extension.open('https://site.test/'))
-    assert.equal(await text(popup, '.verdict'), 'HTTP/1.1site.test')
+    return (server.address() as AddressInfo).port
+  }
+
+  async function serveByHttp3(): Promise<number> {
+    const folder = await mkdtemp(join(tmpdir(), 'towline-caddy-'))
+    resources.defer(() => rm(folder, { recursive: true, force: true }))
+    const pair = sites.authority.leaf({ altNames: 'DNS:h3.test' })
+    const site = { hosts: ['h3.test'], directives: 'respond "A page"' }
+    return resources.use(await startCaddySite(findCaddy() ?? '', folder, pair, site)).port
+  }
+
+  test('shows HTTP/1.1 of a page that came by it', async () => {
+    const popup = await extension.popup(await extension.open('https://h1.test/'))
+    assert.equal(await text(popup, '.verdict'), 'HTTP/1.1h1.test')
   })
 
   test('shows HTTP/3 of a page that came by it', {
     skip: findCaddy() === null && 'there is no caddy',
   }, async () => {
-    await using stack = new AsyncDisposableStack()
-    const folder = await mkdtemp(join(tmpdir(), 'towline-caddy-'))
-    stack.defer(() => rm(folder, { recursive: true, force: true }))
-    const pair = sites.authority.leaf({ altNames: 'DNS:site.test' })
-    const caddy = stack.use(await startCaddy(findCaddy() ?? '', folder, pair))
-    await using extension = await openExtensionBrowser({
-      caFile: sites.caFile,
-      switches: [
-        `--host-resolver-rules=MAP *.test 127.0.0.1:${caddy.port}`,
-        ...['--enable-quic', '--origin-to-force-quic-on=site.test:443'],
-      ],
-    })
-    const popup = await extension.popup(await extension.open('https://site.test/'))
-    assert.equal(await text(popup, '.verdict'), 'HTTP/3site.test')
+    const popup = await extension.popup(await extension.open('https://h3.test/'))
+    assert.equal(await text(popup, '.verdict'), 'HTTP/3h3.test')
     assert.equal(await popup.$('.http3'), null, 'nothing is to be explained')
   })
 
   test('needs no consent and no server, and asks nobody anything', async () => {
     await using server = await startRecordingServer()
-    await using extension = await openExtensionBrowser({
-      ...{ caFile: sites.caFile, switches: sites.switches, server: server.origin },
-    })
+    await using extension = await host.install({ server: server.origin })
     const page = await extension.open('https://site.test/')
     const before = sites.web.requests.length
     await extension.popup(page)

@@ -7,7 +7,7 @@ import { WEB_FOLDER } from '../../../cli/data/serve.ts'
 import { findBrowser } from '../../../crawler/probe/browser/find-browser.ts'
 import { afterAll } from '../../runner/after-all.ts'
 import { type Served, served } from '../../server/served.ts'
-import { openVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
+import { borrowVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
 
 /** Why there can be no dashboard in a browser here; false where there can. */
 const noDashboard =
@@ -60,7 +60,7 @@ export function onServer(change: Change = async () => {}): TestInBrowser {
       const server = servers.get(change) ?? openServer(change)
       servers.set(change, server)
       const dashboard = { browser: await browser, server: await server }
-      await using visitor = await openVisitor(dashboard.browser, { url: dashboard.server.url, ...others })
+      await using visitor = await borrowVisitor(dashboard.browser, { url: dashboard.server.url, ...others })
       await run({ ...dashboard, visitor })
       assert.deepEqual(
         visitor.complaints.filter((each) => expected?.test(each) !== true),

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { WEB_FOLDER } from '../../../cli/data/serve.ts'
 import type { FieldSiteRow } from '../../../server/contract/contract.ts'
 import { FIELD_LIST, writeField } from '../../server/field/field-fixture.ts'
-import { type Served, served } from '../../server/served.ts'
+import { served } from '../../server/served.ts'
 import { type InBrowser, inBrowser } from './dashboard.ts'
-import { openVisitor, type Visitor } from './visitor.ts'
+import { openVisitor } from './visitor.ts'
 
 /** Names in the table, from above. */
 const NAMES = '.sites tbody th a'
@@ -171,42 +171,31 @@ inBrowser('the method tells what the field is, where the page links to it', asyn
   assert.ok(topPx >= 0 && topPx < (await visitor.ask<number>('window.innerHeight')), `${topPx} px`)
 })
 
-/** What the page says after something was taken out of the data. */
-function afterwards(title: string, change: (server: Served) => Promise<void>, said: RegExp): void {
-  inBrowser(title, async ({ browser }) => {
+inBrowser(
+  'without curves, then a release, then a study, the page says what is missing and how it comes to be',
+  async ({ browser }) => {
     await using server = await served({ webFolder: WEB_FOLDER })
-    await change(server)
-    await using visitor: Visitor = await openVisitor(browser, server)
-    await visitor.open('/field')
-    assert.match((await visitor.texts('#main p.nothing')).join(' '), said)
-    assert.equal(await visitor.page.$('.sites'), null)
+    await using visitor = await openVisitor(browser, server)
+    for (const [emptied, said] of [
+      [
+        ['field_cells'],
+        /^Not enough data: in the week of 2026-11-16 no site had 20 contributors and 50 loads/,
+      ],
+      [
+        ['field_releases'],
+        /^No release has been made yet\. The study takes contributions to 30 sites; what has 20 contributors and 50 loads/,
+      ],
+      [['field_sites', 'field_studies'], /^No study has been opened here.*towline contributions open/],
+    ] as const) {
+      await server.writer.write(async (query) => {
+        for (const table of emptied) await query(`DELETE FROM ${table}`)
+      })
+      await visitor.open('/field')
+      assert.match((await visitor.texts('#main p.nothing')).join(' '), said)
+      assert.equal(await visitor.page.$('.sites'), null)
+    }
     assert.deepEqual(visitor.complaints, [])
-  })
-}
-
-const empty = (...tables: readonly string[]) => {
-  return ({ writer }: Served): Promise<void> =>
-    writer.write(async (query) => {
-      for (const table of tables) await query(`DELETE FROM ${table}`)
-    })
-}
-
-afterwards(
-  'without a study the page says how one is opened',
-  empty('field_cells', 'field_releases', 'field_sites', 'field_studies'),
-  /^No study has been opened here.*towline contributions open/,
-)
-
-afterwards(
-  'a study without a release says what is needed for the first one',
-  empty('field_cells', 'field_releases'),
-  /^No release has been made yet\. The study takes contributions to 30 sites; what has 20 contributors and 50 loads/,
-)
-
-afterwards(
-  'a release without a curve says that no site had enough data',
-  empty('field_cells'),
-  /^Not enough data: in the week of 2026-11-16 no site had 20 contributors and 50 loads/,
+  },
 )
 
 inBrowser('a closed pilot is not on the page; of two open studies one is chosen', async ({ browser }) => {

@@ -6,7 +6,7 @@ import { vantageCampaign } from '../../server/vantage-campaign.ts'
 import { violations } from './axe.ts'
 import { inBrowser } from './dashboard.ts'
 import { assertFitsPhones } from './every-screen.ts'
-import { openVisitor } from './visitor.ts'
+import { borrowVisitor } from './visitor.ts'
 
 const [DOMAIN, ONCE] = ['gains.test', 'stays.test']
 
@@ -31,7 +31,7 @@ const server = opened(followed, async () => {
 inBrowser(
   'a site that several campaigns loaded has its history, with what surveys found',
   async ({ browser }) => {
-    await using visitor = await openVisitor(browser, { url: server.address })
+    await using visitor = await borrowVisitor(browser, { url: server.address })
     await visitor.open(`/sites/${DOMAIN}`)
     await visitor.until(`document.querySelector('#history .note').textContent.includes('3 campaigns')`)
     const [note = ''] = await visitor.texts('#history-note')
@@ -54,7 +54,7 @@ inBrowser(
 )
 
 inBrowser('a site that one campaign loaded has none', async ({ browser }) => {
-  await using visitor = await openVisitor(browser, { url: server.address })
+  await using visitor = await borrowVisitor(browser, { url: server.address })
   await visitor.open(`/sites/${ONCE}`)
   assert.deepEqual(await visitor.texts('#over-time, #history'), [])
   assert.deepEqual(visitor.complaints, [])

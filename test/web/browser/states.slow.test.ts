@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
+import { after } from 'node:test'
 import { type InBrowser, inBrowser } from './dashboard.ts'
 import { type FaultyFront, openFaultyFront } from './faulty-front.ts'
-import { openVisitor, type Visitor } from './visitor.ts'
+import { borrowVisitor, type Visitor } from './visitor.ts'
+
+/** One for all tests, so that their visitors are of one origin. */
+let opened: Promise<FaultyFront> | null = null
+after(async () => (await opened)?.[Symbol.asyncDispose]())
 
 /** A visitor who reaches the dashboard through a front that spoils answers. */
 function throughFront(title: string, run: (visitor: Visitor, front: FaultyFront) => Promise<void>): void {
   inBrowser(title, async ({ browser, server }: InBrowser) => {
-    await using front = await openFaultyFront(server.url)
-    await using visitor = await openVisitor(browser, front)
+    opened ??= openFaultyFront(server.url)
+    const front = await opened
+    front.heal()
+    await using visitor = await borrowVisitor(browser, front)
     await run(visitor, front)
     const others = visitor.complaints.filter((each) => !/^50[02]: \/api/.test(each))
     assert.deepEqual(others, [])

@@ -16,7 +16,7 @@ import { violations } from './axe.ts'
 import { inBrowser } from './dashboard.ts'
 import { dropFiles } from './drop-files.ts'
 import { showPictures } from './pictures.ts'
-import { openVisitor } from './visitor.ts'
+import { borrowVisitor } from './visitor.ts'
 
 async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'towline-static-'))
@@ -58,7 +58,7 @@ async function exportFixture(): Promise<Exported> {
 inBrowser('an export below a path of its host has lab runs and the field', async ({ browser }) => {
   exported ??= exportFixture()
   const files = await exported
-  await using visitor = await openVisitor(browser, { url: files.url })
+  await using visitor = await borrowVisitor(browser, { url: files.url })
   const assertWhole = async (where: string): Promise<void> => {
     assert.deepEqual(await visitor.texts('.failure'), [], where)
     assert.deepEqual(
@@ -111,7 +111,7 @@ inBrowser('an export below a path of its host has lab runs and the field', async
 inBrowser('an export has the figures that other sites show in frames', async ({ browser }) => {
   exported ??= exportFixture()
   const files = await exported
-  await using visitor = await openVisitor(browser, { url: files.url })
+  await using visitor = await borrowVisitor(browser, { url: files.url })
   for (const figure of Object.keys(EMBED_FIGURES)) {
     await visitor.open(`/some/folder/embed/${figure}?site=site1.test`)
     assert.deepEqual(await visitor.texts('.failure'), [], figure)
@@ -123,7 +123,7 @@ inBrowser('an export has the figures that other sites show in frames', async ({ 
 inBrowser('an export reads HAR files as the server’s page does', async ({ browser }) => {
   exported ??= exportFixture()
   const files = await exported
-  await using visitor = await openVisitor(browser, { url: files.url })
+  await using visitor = await borrowVisitor(browser, { url: files.url })
   await visitor.open('/some/folder/har')
   assert.equal(await dropFiles(visitor, { 'one.har': JSON.stringify(har()) }), 'one.har: one load')
   assert.deepEqual(await visitor.texts('#load-name'), ['A page'])
@@ -134,7 +134,7 @@ inBrowser('an export has the pictures of filmstrips under the same addresses', a
   exported ??= exportFixture()
   const { url, stdout } = await exported
   assert.match(stdout, /left out: HARs and filmstrips of other samples/)
-  await using visitor = await openVisitor(browser, { url })
+  await using visitor = await borrowVisitor(browser, { url })
   await visitor.open('/some/folder/sites/site1.test?right=h2')
   await showPictures(visitor)
   const sources = await visitor.page.$$eval('.filmstrip img', (all) => all.map(({ src }) => src))
@@ -163,7 +163,7 @@ inBrowser(
     )
     assert.equal(ended.code, 0, ended.stderr)
     await using files = await servePlainFiles(host)
-    await using visitor = await openVisitor(browser, { url: files.url })
+    await using visitor = await borrowVisitor(browser, { url: files.url })
     await visitor.open('/some/')
     const links = await visitor.page.$$eval('a[href*="/changes"]', (found) => found.map(({ href }) => href))
     assert.deepEqual(
