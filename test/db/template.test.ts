@@ -8,7 +8,7 @@ import { createSurvey } from '../../db/survey/create-survey.ts'
 import { listSurveys } from '../../db/survey/surveys.ts'
 import { newSurvey } from './campaign/samples.ts'
 import { temporarySqlite } from './databases.ts'
-import { copyTemplate, EMPTY, keepTemplate, type Template } from './template.ts'
+import { copyTemplate, EMPTY, keepTemplate, type Template, templateHash } from './template.ts'
 
 let folder: string
 let module: string
@@ -55,6 +55,17 @@ test('a template is stale once its module, a module that this imports, or the en
   assert.equal(written, 4)
   await writeFile(join(folder, 'beside.ts'), 'export {}')
   assert.equal(await keep('other packages'), fourth)
+})
+
+test('a template is stale once the schema is another, which its module does not import', async () => {
+  const schema = join(folder, 'schema.ts')
+  const hash = (): string => templateHash(surveyTemplate(), 'locked packages', schema)
+  await writeFile(schema, "await import('./migration.ts')")
+  await writeFile(join(folder, 'migration.ts'), 'export const up = 1')
+  const before = hash()
+  assert.equal(hash(), before)
+  await writeFile(join(folder, 'migration.ts'), 'export const up = 2')
+  assert.notEqual(hash(), before)
 })
 
 test('several that write a template at once end with one, and leave nothing unfinished', async () => {

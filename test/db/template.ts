@@ -19,10 +19,12 @@ export interface Template<T> {
   readonly write: (db: Database) => Promise<T>
 }
 
+const SCHEMA = join(ROOT, 'db/connection/open.ts')
+
 /** A database with the newest schema and nothing in it. */
 export const EMPTY: Template<null> = {
   name: 'empty',
-  module: join(ROOT, 'db/connection/open.ts'),
+  module: SCHEMA,
   write: () => Promise.resolve(null),
 }
 
@@ -88,10 +90,15 @@ async function removeOld(name: string, folder: string): Promise<void> {
   }
 }
 
-/** Of all that decides what a template's content is. */
-export function templateHash<T>({ module }: Template<T>, environment = lockedEnvironment()): string {
+/** Of all that decides what a template's content is; `schema` is the module that opens its database, which no content has to import. */
+export function templateHash<T>(
+  { module }: Template<T>,
+  environment = lockedEnvironment(),
+  schema = SCHEMA,
+): string {
   const hash = createHash('sha256').update(environment)
-  for (const [file, text] of [...importedSources(module)].sort(([a], [b]) => (a < b ? -1 : 1)))
+  const sources = new Map([...importedSources(schema), ...importedSources(module)])
+  for (const [file, text] of [...sources].sort(([a], [b]) => (a < b ? -1 : 1)))
     hash.update(`\n${relative(ROOT, file)}\n${text}`)
   return hash.digest('hex').slice(0, 16)
 }
