@@ -13,7 +13,7 @@ export function sandboxDemand(options: SandboxOptions): SandboxDemand {
 
 /**
  * Starts the browser of a live run once, so that a machine on which it may have no sandbox is known before any site is
- * visited. The campaign needs the start anyway: it is how the browser's own User-Agent is found out.
+ * visited. It says its own User-Agent then, which the campaign needs.
  * @throws CliError where it finds no sandbox, and was not allowed to go without
  */
 export async function demandBrowserSandbox(
@@ -25,9 +25,9 @@ export async function demandBrowserSandbox(
   const { findBrowser } = await import('../../crawler/probe/browser/find-browser.ts')
   const executable = findBrowser()
   if (executable === null) return
-  const { ownUserAgent } = await import('../../crawler/probe/browser/running-browser.ts')
+  const { askNames } = await import('../../crawler/probe/browser/running-browser.ts')
   try {
-    await ownUserAgent(executable, { signal, sandbox: 'required' })
+    await askNames(executable, { signal, sandbox: 'required' })
   } catch (error) {
     if (!(error instanceof Error && error.name === 'NoBrowserSandbox')) throw error
     throw new CliError(

@@ -28,6 +28,7 @@ const REASONS: Readonly<Record<string, readonly [calls: number, why: string]>> =
   'lab/process/congestion-controls.ts': [1, 'of the kernel: /proc'],
   'lab/link/backend/rattan.ts': [2, 'of the kernel: network namespaces'],
 
+  'crawler/probe/browser/known-user-agents.ts': [1, 'written by towline: its cache'],
   'crawler/probe/packets/keys.ts': [1, 'written by the browser of this load, in a folder of ours'],
   'crawler/probe/packets/tshark-process.ts': [2, 'a new file without a name'],
   'crawler/list/tranco.ts': [2, 'written by towline: its cache; the list itself is read by crawler/files'],

@@ -15,6 +15,7 @@ import {
 } from './chromium-process.ts'
 import { findBrowser } from './find-browser.ts'
 import { guardSwitches } from './guard-switches.ts'
+import { type OwnNames, recallNames, rememberNames } from './known-user-agents.ts'
 import { makeTrustStore } from './trust-store.ts'
 
 /** A browser that answers: ours, or one that was running before and stays. */
@@ -47,7 +48,9 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
       'there is no Chromium or Chrome: run scripts/setup-browser.sh, or set PUPPETEER_EXECUTABLE_PATH',
     )
   const suffix = options.userAgentSuffix ?? ''
-  const userAgent = suffix === '' ? null : `${await ownUserAgent(executable, options)}${suffix}`
+  const own =
+    suffix === '' ? null : ((await recallNames(executable)) ?? (await askNames(executable, options)))
+  const userAgent = own === null ? null : `${own.userAgent}${suffix}`
   await using opening = new AsyncDisposableStack()
   const home = opening.use(await openBrowserHome())
   // Elsewhere a browser trusts what its system trusts, and has no store of its own.
@@ -66,12 +69,20 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
   )
   const control = await controlOf(browser)
   const { product, userAgent: said } = await inTime(control.send('Browser.getVersion'))
+  if (own !== null && own.product !== product) {
+    // What starts the browser may be the same while the browser is of another version since.
+    const { userAgent } = await askNames(executable, options)
+    if (userAgent !== own.userAgent) {
+      await opening.disposeAsync()
+      return await launchRunning(options)
+    }
+  }
   const { arguments: commandLine } = await inTime(control.send('Browser.getBrowserCommandLine'))
-  const own = options.device === undefined ? ordinaryVisitor(said) : deviceVisitor(options.device, suffix)
+  const device = options.device === undefined ? ordinaryVisitor(said) : deviceVisitor(options.device, suffix)
   const { everywhere = () => [] } = options
   const visitor: Visitor = {
-    ...own,
-    everywhere: (session) => [...own.everywhere(session), ...everywhere(session)],
+    ...device,
+    everywhere: (session) => [...device.everywhere(session), ...everywhere(session)],
   }
   // Its children may outlive it for a moment. Once they are gone as well their group's id may be another's.
   ended
@@ -193,22 +204,19 @@ async function startWithSandbox(
   }
 }
 
-const ownUserAgents = new Map<string, string>()
-
 /**
- * The user agent that a browser sends by itself; it has to be asked, once for each program, since a switch replaces all of it.
+ * Asks a browser for its names, once for each program: a switch with the User-Agent replaces all of it.
  * @throws NoBrowserSandbox, Error as `openBrowser`
  */
-export async function ownUserAgent(executable: string, options: StartOptions): Promise<string> {
-  const known = ownUserAgents.get(executable)
-  if (known !== undefined) return known
+export async function askNames(executable: string, options: StartOptions): Promise<OwnNames> {
   await using home = await openBrowserHome()
   const none = { keyLogFile: null, userAgent: null, more: [] }
   const origins = { forced: [], privateRoot: [] }
   const { browser } = await startWithSandbox(executable, home, options, (noSandbox) =>
     switchesOf({ arm: 'h1', origins, profile: home.profile, noSandbox, ...none }),
   )
-  const userAgent = await inTime(browser.userAgent())
-  ownUserAgents.set(executable, userAgent)
-  return userAgent
+  const control = await inTime(browser.target().createCDPSession())
+  const { userAgent, product } = await inTime(control.send('Browser.getVersion'))
+  await rememberNames(executable, { userAgent, product })
+  return { userAgent, product }
 }

@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { BrowserNotStarted } from '../../../../crawler/probe/browser/browser-not-started.ts'
 import { findBrowser } from '../../../../crawler/probe/browser/find-browser.ts'
+import { rememberNames } from '../../../../crawler/probe/browser/known-user-agents.ts'
 import type { ProbeBrowser } from '../../../../crawler/probe/load/load.ts'
 import { openBrowserHome } from '../../../../crawler/process/browser-home.ts'
 import { sendSignal } from '../../../../crawler/process/send-signal.ts'
@@ -138,6 +139,8 @@ test('every request names us after the browser’s own User-Agent, frames and wo
   const userAgentSuffix = ' towline/0.1.0 (+https://contact.test/)'
   const switches = atPort(web.port)
   const plain = await shared.take('http')
+  // What is kept of an older version does not count.
+  await rememberNames(findBrowser() ?? '', { userAgent: 'Mozilla/5.0 (old)', product: 'Chrome/1.0.0.0' })
   await using browser = await openTestBrowser({ arm: 'http', switches, userAgentSuffix })
   assert.equal(browser.userAgent, `${plain.userAgent}${userAgentSuffix}`)
   web.requests.length = 0
