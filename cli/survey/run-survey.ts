@@ -8,6 +8,7 @@ import { surveyProgress } from '../../db/survey/survey-sites.ts'
 import { findResumable, type SurveyRow, surveyById } from '../../db/survey/surveys.ts'
 import { addVisitProvenance } from '../../db/survey/visit-provenance.ts'
 import { countFinished } from '../../server/survey/count-finished.ts'
+import { STORED_FROM_SITES } from '../../server/survey/survey-summary.ts'
 import { EXIT, type ExitCode } from '../exit/exit-codes.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { demandContact, visitSettings } from '../options/run-settings.ts'
@@ -79,6 +80,9 @@ export async function runSurveyFor(
     plannedPerS: plannedRatePerS(options.concurrency, availableParallelism()),
   }).finally(display.end)
   if (outcome.state === 'finished') {
+    // Of a million sites it takes some ten seconds a survey.
+    if (survey.sites >= STORED_FROM_SITES)
+      say(`survey ${survey.id} is finished: counting it, and comparing it with those before it`)
     await countFinished(db, survey)
     return { surveyId: survey.id, exitCode: EXIT.ok }
   }
