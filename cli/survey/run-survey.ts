@@ -80,7 +80,7 @@ export async function runSurveyFor(
     plannedPerS: plannedRatePerS(options.concurrency, availableParallelism()),
   }).finally(display.end)
   if (outcome.state === 'finished') {
-    // Of a million sites it takes some ten seconds a survey.
+    // It takes some ten seconds for each survey of a million sites.
     if (survey.sites >= STORED_FROM_SITES)
       say(`survey ${survey.id} is finished: counting it, and comparing it with those before it`)
     await countFinished(db, survey)

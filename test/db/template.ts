@@ -90,7 +90,10 @@ async function removeOld(name: string, folder: string): Promise<void> {
   }
 }
 
-/** Of all that decides what a template's content is; `schema` is the module that opens its database, which no content has to import. */
+/**
+ * Covers all that decides what a template's content is; `schema` is the module that opens its database, which no content has
+ * to import.
+ */
 export function templateHash<T>(
   { module }: Template<T>,
   environment = lockedEnvironment(),

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheFolder } from '../../process/cache-folder.ts'
 
-/** What a browser called itself when it was asked. */
+/** A browser's names for itself, as it answered. */
 export interface OwnNames {
   /** The User-Agent that it sends by itself. */
   readonly userAgent: string
@@ -42,9 +42,10 @@ export async function rememberNames(
 
 /** A program that was replaced has another size or time, and by that another file. */
 async function fileOf(executable: string, folder: string): Promise<string> {
-  const { size, mtimeMs } = await stat(executable)
+  // Whoever starts a program that is not there is told so; it has no names.
+  const found = await stat(executable).catch(() => null)
   const hash = createHash('sha256')
-    .update(JSON.stringify([executable, size, mtimeMs]))
+    .update(JSON.stringify([executable, found?.size, found?.mtimeMs]))
     .digest('hex')
   return join(folder, 'user-agents', `${hash.slice(0, 16)}.json`)
 }

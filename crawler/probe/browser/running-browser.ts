@@ -70,7 +70,7 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
   const control = await controlOf(browser)
   const { product, userAgent: said } = await inTime(control.send('Browser.getVersion'))
   if (own !== null && own.product !== product) {
-    // What starts the browser may be the same while the browser is of another version since.
+    // A program that starts the browser may be unchanged while the browser is of another version.
     const { userAgent } = await askNames(executable, options)
     if (userAgent !== own.userAgent) {
       await opening.disposeAsync()
@@ -78,11 +78,11 @@ export async function launchRunning(options: BrowserOptions): Promise<RunningBro
     }
   }
   const { arguments: commandLine } = await inTime(control.send('Browser.getBrowserCommandLine'))
-  const device = options.device === undefined ? ordinaryVisitor(said) : deviceVisitor(options.device, suffix)
+  const shown = options.device === undefined ? ordinaryVisitor(said) : deviceVisitor(options.device, suffix)
   const { everywhere = () => [] } = options
   const visitor: Visitor = {
-    ...device,
-    everywhere: (session) => [...device.everywhere(session), ...everywhere(session)],
+    ...shown,
+    everywhere: (session) => [...shown.everywhere(session), ...everywhere(session)],
   }
   // Its children may outlive it for a moment. Once they are gone as well their group's id may be another's.
   ended

@@ -48,6 +48,10 @@ async function asked(work: (db: Database) => Promise<unknown>) {
   return statements
 }
 
+/** Counts the rows that each statement gave. */
+const rowsOf = (statements: readonly { readonly rows: number }[]): number[] =>
+  statements.map(({ rows }) => rows)
+
 test('a survey is played back with the variety of the recorded rows, under names of its own', async () => {
   const sites = await Array.fromAsync(surveyedSites(db, 1))
   assert.deepEqual([sites.length, new Set(sites.map(({ domain }) => domain)).size], [SITES, SITES])
@@ -82,10 +86,7 @@ test('a table of twenty sites reads no more than the first page of them', async 
   t.mock.method(console, 'log', () => {})
   const survey = (await surveyById(db, 1)) ?? assert.fail()
   const statements = await asked((watched) => showSites(watched, survey, { format: 'table', limit: 20 }))
-  assert.deepEqual(
-    statements.map(({ rows }) => rows),
-    [500],
-  )
+  assert.deepEqual(rowsOf(statements), [500])
 })
 
 test('a large survey is counted once: then its summary is a row', async () => {
@@ -98,10 +99,7 @@ test('a large survey is counted once: then its summary is a row', async () => {
     second = await surveySummary(watched, survey, storing)
   })
   assert.deepEqual(second, first)
-  assert.deepEqual(
-    statements.map(({ rows }) => rows),
-    [1],
-  )
+  assert.deepEqual(rowsOf(statements), [1])
   const running = { ...survey, state: 'running' } as const
   assert.ok((await asked((watched) => surveySummary(watched, running, storing))).length > 1)
 })
@@ -120,10 +118,7 @@ test('a large trend is compared once: then it is a row, until other surveys are 
     second = await seriesTrend(watched, series, storing)
   })
   assert.deepEqual(second, first)
-  assert.deepEqual(
-    statements.map(({ rows }) => rows),
-    [1],
-  )
+  assert.deepEqual(rowsOf(statements), [1])
   const other = await asked((watched) => seriesTrend(watched, { surveys: [after] }, storing))
   assert.ok(other.length > 1)
   const { changes, ...shown } = await wholeTrend(db, series)

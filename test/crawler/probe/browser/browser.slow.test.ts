@@ -139,7 +139,7 @@ test('every request names us after the browser’s own User-Agent, frames and wo
   const userAgentSuffix = ' towline/0.1.0 (+https://contact.test/)'
   const switches = atPort(web.port)
   const plain = await shared.take('http')
-  // What is kept of an older version does not count.
+  // Names that are kept of an older version do not count.
   await rememberNames(findBrowser() ?? '', { userAgent: 'Mozilla/5.0 (old)', product: 'Chrome/1.0.0.0' })
   await using browser = await openTestBrowser({ arm: 'http', switches, userAgentSuffix })
   assert.equal(browser.userAgent, `${plain.userAgent}${userAgentSuffix}`)
