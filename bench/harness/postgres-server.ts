@@ -90,7 +90,9 @@ export async function openPostgresServer(programs: PostgresPrograms = {}): Promi
   }
   const start = async (address = '', certificate?: ServerCertificate): Promise<void> => {
     const tls = certificate === undefined ? [] : await tlsSettings(certificate)
-    const more = ['-c', 'jit=off', '-c', `max_connections=${CONNECTIONS}`, ...tls]
+    // One that is killed would leave its segments in /dev/shm for ever.
+    const shared = ['-c', 'dynamic_shared_memory_type=mmap']
+    const more = ['-c', 'jit=off', ...shared, '-c', `max_connections=${CONNECTIONS}`, ...tls]
     const settings = ['-D', data, '-k', folder, '-h', address, '-F', ...more]
     running = run([join(bin, 'postgres'), ...settings])
     while ((await tryQuery('SELECT 1 AS one')).length === 0) {

@@ -18,6 +18,7 @@ import { parseArgs } from 'node:util'
 import { cacheFolder } from '../../crawler/process/cache-folder.ts'
 import { openBackgroundGroup } from './background-group.ts'
 import { readExpectedSkips } from './expected-skips.ts'
+import { useMemoryFolder } from './memory-folder.ts'
 import { roomsOf } from './rooms.ts'
 import { runCheck } from './run-check.ts'
 import { type FileResult, runFiles } from './run-files.ts'
@@ -61,6 +62,7 @@ if (Number.isNaN(untilMs)) {
 
 // A process would else strip types from hundreds of modules and compile them.
 process.env.NODE_COMPILE_CACHE ??= join(cacheFolder(), 'compiled')
+useMemoryFolder()
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
