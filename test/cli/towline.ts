@@ -80,7 +80,7 @@ export function environment(own: Readonly<Record<string, string>> = {}): NodeJS.
 
 /** A folder of its own, gone with all that is in it. */
 export async function temporaryFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), 'towline-cli-'))
+  const path = await mkdtemp(join(tmpdir(), 'cli-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
