@@ -1,20 +1,31 @@
 #!/usr/bin/env bash
 # Runs the unit tests of the lab's programs, lab/*/program, by cargo: in the profile and folder of scripts/setup-origin.sh,
-# so that libraries are compiled once. The last line counts. Exit code 69: there is no cargo.
+# so that libraries are compiled once. The last line counts. `--lint` compiles the tests by clippy and runs none: libraries serve
+# it as well, which `cargo clippy` would check once more; any warning is red. Exit code 69: there is no cargo, or no clippy.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-target="${TOWLINE_CACHE:-$PWD/.cache/towline}/origin/target"
+cache="${TOWLINE_CACHE:-$PWD/.cache/towline}/origin"
 export PATH="$PATH:${HOME:-/root}/.cargo/bin"
 
 command -v cargo >/dev/null || { echo 'test-rust: cargo is missing: the tests of lab/*/program are skipped' >&2; exit 69; }
+how=()
+if [ "${1:-}" = --lint ]; then
+  command -v clippy-driver >/dev/null || { echo 'test-rust: clippy is missing: rustup component add clippy' >&2; exit 69; }
+  export RUSTC_WORKSPACE_WRAPPER=clippy-driver
+  how=(--no-run)
+fi
 # Optimising is most of what the tests cost. What all programs share stays as it was built for them.
-settings=()
-for crate in delay load origin quic; do settings+=(--config "profile.quick.package.towline-$crate.opt-level=0"); done
+for crate in delay load origin quic; do how+=(--config "profile.quick.package.towline-$crate.opt-level=0"); done
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-cargo test --quiet --no-fail-fast --profile quick --locked --tests --manifest-path lab/Cargo.toml --target-dir "$target" \
-  "${settings[@]}" "$@" >"$log" 2>&1
+cargo test --quiet --no-fail-fast --profile quick --locked --tests --manifest-path lab/Cargo.toml --target-dir "$cache/target" \
+  "${how[@]}" >"$log" 2>&1
 status=$?
+if [ "${1:-}" = --lint ]; then
+  # What only the programs warn of, such as code that nothing but tests uses, is in the log of their build.
+  cat "$log" "$cache/cargo.log" 2>/dev/null | grep -E -A 12 '^(warning|error)' && exit 1
+  exit "$status"
+fi
 [ "$status" = 0 ] || cat "$log"
 # Each program ends with `test result: ok. 15 passed; 0 failed; …`.
 awk '/^test result:/ { passed += $4; failed += $6 } END { printf "rust: %d passed, %d failed\n", passed, failed }' "$log"
