@@ -49,7 +49,7 @@ if [ -z "$server" ]; then
 fi
 
 # In memory where there is room for it: a disk's journal makes a database that lives for a second cost many times as much.
-if [ "$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $4 }')" -ge $((8 * 1024 * 1024)) ] 2>/dev/null; then memory=/dev/shm; fi
+if [ "$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $4 }')" -ge $((2 * 1024 * 1024)) ] 2>/dev/null; then memory=/dev/shm; fi
 folder=$(mktemp -d "${TMPDIR:-${memory:-/tmp}}/towline-postgres.XXXXXX")
 pid=''
 finish() {

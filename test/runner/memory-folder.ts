@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The slow suite was seen to need less than 2 GiB at a time, with PostgreSQL's files 3. */
-const ROOM_BYTES = 6 * 1024 ** 3
+/** All suites with PostgreSQL's files were seen to need 0.6 GiB at a time. */
+const ROOM_BYTES = 2 * 1024 ** 3
 
 /** Short: a browser's socket is some folders below, and its path may have 107 bytes (unix(7)). */
 const PREFIX = 'tl-'
