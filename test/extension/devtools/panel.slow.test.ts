@@ -10,15 +10,21 @@ import { readHar } from '../../../web/har/read-har.ts'
 import { reduceHar } from '../../../web/har/reduce-har.ts'
 import { harOf } from '../../crawler/metrics/observed.ts'
 import { assertHar } from '../../crawler/probe/load/assert-har.ts'
+import type { Answer } from '../../servers/web.ts'
 import { openDownloadFolder } from '../../web/browser/download-folder.ts'
 import type { Visitor } from '../../web/browser/visitor.ts'
 import { type ExtensionBrowser, noBrowser, openExtensionBrowser } from '../extension-browser.ts'
 import { pageLoad } from '../har/page-load.ts'
 import { until } from '../har/until.ts'
-import { openTestSites } from '../test-sites.ts'
+import { page as answerPage, openTestSites } from '../test-sites.ts'
 
-/** DevTools stamps requests in another process than the page’s clock is read in. */
-const SLACK_MS = 40
+/** What the document takes. DevTools stamps requests in another process than the page’s clock is read in, later where all are busy. */
+const DOCUMENT_MS = 600
+const SLACK_MS = 200
+const slowDocument: Answer = (request, response) => {
+  if (request.url === '/') setTimeout(() => answerPage(request, response), DOCUMENT_MS)
+  else answerPage(request, response)
+}
 
 interface Saved {
   readonly log: Har['log'] & {
@@ -63,7 +69,7 @@ describe('the panel in DevTools', { skip: noBrowser }, () => {
   let panel: Frame
 
   before(async () => {
-    const { caFile, switches } = resources.use(await openTestSites())
+    const { caFile, switches } = resources.use(await openTestSites(slowDocument))
     extension = resources.use(await openExtensionBrowser({ caFile, switches, devtools: true }))
     // DevTools asks for extensions when it starts: that of the first tab may have started before this one was installed.
     const earlier = new Set(extension.browser.targets())
