@@ -9,7 +9,10 @@ export PATH="$PATH:${HOME:-/root}/.cargo/bin"
 
 command -v cargo >/dev/null || { echo 'test-rust: cargo is missing: the tests of lab/*/program are skipped' >&2; exit 69; }
 how=()
+lint=0
 if [ "${1:-}" = --lint ]; then
+  lint=1
+  shift
   command -v clippy-driver >/dev/null || { echo 'test-rust: clippy is missing: rustup component add clippy' >&2; exit 69; }
   export RUSTC_WORKSPACE_WRAPPER=clippy-driver
   how=(--no-run)
@@ -19,11 +22,12 @@ for crate in delay load origin quic; do how+=(--config "profile.quick.package.to
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 cargo test --quiet --no-fail-fast --profile quick --locked --tests --manifest-path lab/Cargo.toml --target-dir "$cache/target" \
-  "${how[@]}" >"$log" 2>&1
+  "${how[@]}" "$@" >"$log" 2>&1
 status=$?
-if [ "${1:-}" = --lint ]; then
+if [ "$lint" = 1 ]; then
   # What only the programs warn of, such as code that nothing but tests uses, is in the log of their build.
-  cat "$log" "$cache/cargo.log" 2>/dev/null | grep -E -A 12 '^(warning|error)' && exit 1
+  cat "$log" "$cache/cargo.log" 2>/dev/null | grep -E -B 1 -A 10 '^ +--> .*\.rs:' && exit 1
+  [ "$status" = 0 ] || cat "$log"
   exit "$status"
 fi
 [ "$status" = 0 ] || cat "$log"

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** All suites with PostgreSQL's files were seen to need 0.6 GiB at a time. */
@@ -37,9 +37,12 @@ function hasRoom(folder: string): boolean {
 
 function removeOfTheDead(parent: string): void {
   for (const name of readdirSync(parent)) {
-    const pid = NAME.exec(name)?.[1]
-    if (pid !== undefined && (Number(pid) === process.pid || !isAlive(Number(pid))))
-      rmSync(join(parent, name), { recursive: true, force: true })
+    const pid = Number(NAME.exec(name)?.[1] ?? Number.NaN)
+    if (Number.isNaN(pid) || (pid !== process.pid && isAlive(pid))) continue
+    const folder = join(parent, name)
+    // Another user's is for that user to remove.
+    const isOwn = statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()
+    if (isOwn) rmSync(folder, { recursive: true, force: true })
   }
 }
 
