@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isRunning } from '../../crawler/process/run-owner.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
 interface StaticFolder extends AsyncDisposable {
@@ -49,15 +50,6 @@ async function demandAbandoned(partial: string): Promise<void> {
       EXIT.usage,
       `another export (process ${pid}) is writing to ${partial}: wait for its end`,
     )
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // A process of another user runs.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 async function demandEmpty(path: string): Promise<void> {

@@ -55,7 +55,8 @@ export function siblingPid(name: string): number | null {
 
 const parent = (): string => `${process.ppid}.${processStart(process.ppid)}`
 
-function isRunning(pid: number): boolean {
+/** Whether there is a process with this id, ours or another user's. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

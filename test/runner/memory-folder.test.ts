@@ -7,7 +7,7 @@ import { test } from 'node:test'
 
 const MODULE = join(import.meta.dirname, 'memory-folder.ts')
 
-/** Where a process would write its temporary files that calls this with `parent`. */
+/** Has a process call it with `parent`, and returns where that would write its temporary files. */
 function folderIn(parent: string, env: NodeJS.ProcessEnv = {}): string {
   const { TMPDIR: _, ...inherited } = process.env
   const code = `import { tmpdir } from 'node:os'

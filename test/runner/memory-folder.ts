@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunning } from '../../crawler/process/run-owner.ts'
 
 /** All suites with PostgreSQL's files were seen to need 0.6 GiB at a time. */
 const ROOM_BYTES = 2 * 1024 ** 3
@@ -38,20 +39,11 @@ function hasRoom(folder: string): boolean {
 function removeOfTheDead(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = Number(NAME.exec(name)?.[1] ?? Number.NaN)
-    if (Number.isNaN(pid) || (pid !== process.pid && isAlive(pid))) continue
+    if (Number.isNaN(pid) || (pid !== process.pid && isRunning(pid))) continue
     const folder = join(parent, name)
     // Another user's is for that user to remove.
     const isOwn = statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()
     if (isOwn) rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -42,7 +42,7 @@ const TOLERANCE = {
   setupPerRoundTripMs: 40,
   /** One sample, above these. */
   singleMs: 400,
-  /** Of the moments that the browser's clock and the link's disagree on, and of what it rounds. */
+  /** The browser's clock and the link's disagree by so much, rounding included. */
   earlyMs: 5,
   /** A load under no link takes 0.1 to 0.4 s on this page; a page of a hundred parts, three times that. */
   browserMs: 2_500,

@@ -18,8 +18,9 @@ import { pageLoad } from '../har/page-load.ts'
 import { until } from '../har/until.ts'
 import { page as answerPage, openTestSites } from '../test-sites.ts'
 
-/** What the document takes. DevTools stamps requests in another process than the page’s clock is read in, later where all are busy. */
+/** The document takes three times the slack, so that a wrong moment is still seen. */
 const DOCUMENT_MS = 600
+/** DevTools stamps requests in another process than the page’s clock is read in, and later where all are busy. */
 const SLACK_MS = 200
 const slowDocument: Answer = (request, response) => {
   if (request.url === '/') setTimeout(() => answerPage(request, response), DOCUMENT_MS)

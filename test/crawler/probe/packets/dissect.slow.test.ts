@@ -90,29 +90,31 @@ async function ask(capture: Captured) {
   return { all, requests, responses, ends, again, conversations }
 }
 
-/** Without the packets that only repeat requests over QUIC: each has a stream of its own, that the client opens. */
-function firstOfEach(rows: readonly string[][]): string[][] {
+/** Leaves out the packets that bring nothing new: those whose names have all been seen. */
+function firstOfEach(
+  rows: readonly string[][],
+  namesOf: (row: readonly string[], index: number) => readonly string[],
+): string[][] {
   const seen = new Set<string>()
-  return rows.filter(([frame, connection, ids = '']) => {
-    const own = ids.split(',').filter((id) => id !== '' && Number(id) % 4 === 0)
-    const keys = connection ? own.map((id) => `${connection} ${id}`) : [`frame ${frame}`]
-    const isNew = keys.some((key) => !seen.has(key))
-    for (const key of keys) seen.add(key)
+  return rows.filter((row, index) => {
+    const names = namesOf(row, index)
+    const isNew = names.some((name) => !seen.has(name))
+    for (const name of names) seen.add(name)
     return isNew
   })
 }
 
-/** The last of responses: over QUIC a stream's first FIN ends one, and whatever repeats it is none (RFC 9000, 19.8). */
-function lastResponse(rows: readonly string[][]): string[] | undefined {
-  const ended = new Set<string>()
-  const isEnd = ([, tcp, udp, ids = '', ends = '']: readonly string[]): boolean => {
-    if (tcp) return true
-    const own = ids.split(',').filter((_, index) => /^(1|True)$/.test(ends.split(',')[index] ?? ''))
-    const isNew = own.some((id) => !ended.has(`${udp} ${id}`))
-    for (const id of own) ended.add(`${udp} ${id}`)
-    return isNew
-  }
-  return rows.filter(isEnd).at(-1)
+/** Requests over QUIC have a stream of their own each, that the client opens. */
+const requestNames = ([frame, connection, ids = '']: readonly string[]): readonly string[] => {
+  const streams = ids.split(',').filter((id) => id !== '' && Number(id) % 4 === 0)
+  return connection ? streams.map((id) => `${connection} ${id}`) : [`frame ${frame}`]
+}
+
+/** A stream's first FIN ends a response over QUIC, and whatever repeats it does not (RFC 9000, 19.8). */
+const endNames = ([, tcp, udp, ids = '', fins = '']: readonly string[], index: number): readonly string[] => {
+  const isFin = fins.split(',').map((fin) => /^(1|True)$/.test(fin))
+  const ended = ids.split(',').filter((_, place) => isFin[place])
+  return tcp ? [`row ${index}`] : ended.map((id) => `${udp} ${id}`)
 }
 
 const missing =
@@ -172,7 +174,7 @@ describe('a page’s capture', { skip: missing }, () => {
       const [firstRequest] = requests
       assert.ok(firstRequest && trace.decrypted)
       const ms = (row: string[] | undefined) => Number(row?.[0]) * 1e3
-      near(measure(towMs, trace).value, ms(lastResponse(responses)) - ms(firstRequest))
+      near(measure(towMs, trace).value, ms(firstOfEach(responses, endNames).at(-1)) - ms(firstRequest))
       const own = ([, tcp, udp]: string[]) => tcp === firstRequest[1] && udp === firstRequest[2]
       const [opening, , third] = all.filter(own)
       near(measure(setupMs, trace).value, ms(arm === 'http' ? third : ends.find(own)) - ms(opening))
@@ -183,6 +185,7 @@ describe('a page’s capture', { skip: missing }, () => {
       const { requests: rows } = await answers()
       const wanted = firstOfEach(
         rows.map(([, , udpStream = '', frame = '', ids = '']) => [frame, udpStream, ids]),
+        requestNames,
       )
       const requests = trace.packets.filter(({ request }) => request)
       assert.equal(requests.length, wanted.length)
