@@ -1,18 +1,17 @@
 #!/usr/bin/env bash
-# Makes sure that a link can be emulated on this machine: by netem of the kernel, else by the program rattan, which is
-# looked for on the PATH and in .cache/towline/link, and else built there by cargo. ping and iperf3, by which a link is
-# checked, are unpacked there where the machine lacks them; where they cannot be had it says so once and continues without.
-# --check: gets and builds nothing, and ends with 69 where no link can be emulated yet.
+# Makes sure that a link can be emulated on this machine: by netem of the kernel, else by the program towline-link, which
+# scripts/setup-origin.sh builds with the lab's other programs. ping and iperf3, by which a link is checked, are unpacked into
+# .cache/towline/link where the machine lacks them; where they cannot be had it says so once and continues without.
 # --with-uml: also a kernel that has netem and runs as a process, for the tests of netem where this one has none.
+# --optimised: of scripts/setup-origin.sh.
 # No root needed; nothing is written outside the cache folder but cargo's own. A second run finds everything there and
 # says nothing with --quiet.
 set -euo pipefail
 
-options='--check --with-uml'
+options='--with-uml --optimised'
 . "$(dirname "$0")/setup-part.sh"
 root="$cache/root"
 libraries_without='tools|dev|data'
-version=0.1.1
 
 . scripts/unpack-debs.sh
 
@@ -44,32 +43,13 @@ unpack_tools() (
   loud "${packages[*]} are in $root"
 )
 
-build_rattan() {
-  command -v cargo >/dev/null ||
-    cannot "a link needs netem in the kernel (module sch_netem) or the program rattan: install cargo (Rust 1.86 or newer, a C compiler), and it is built here"
-  mkdir -p "$cache"
-  loud "this kernel has no netem: building rattan $version into $cache by cargo (some two minutes, once)"
-  # Its own release profile has debugging information of everything, and optimises what reads its options as well: twice the
-  # processor time of only what a packet passes.
-  export CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=2
-  local profile=(--config 'profile.release.package."*".opt-level=0') crate
-  for crate in rattan-core tokio mio bytes nix etherparse netem-trace rand chacha20 futures-util crossbeam-utils tracing-core; do
-    profile+=(--config "profile.release.package.$crate.opt-level=3")
-  done
-  if ! cargo install rattan --version "$version" --locked --root "$cache" "${profile[@]}" >"$cache/cargo.log" 2>&1; then
-    cannot "cargo could not build rattan: $(grep -m 1 '^error' "$cache/cargo.log" || tail -n 1 "$cache/cargo.log") (all of it in $cache/cargo.log)"
-  fi
-  loud "rattan is in $cache/bin"
-}
-
-is_given --check || unpack_tools
+unpack_tools
 if kernel_has_netem; then
   say 'the kernel has netem: nothing to build'
-elif command -v rattan >/dev/null || [ -x "$cache/bin/rattan" ]; then
-  say 'rattan is there: nothing to build'
-elif is_given --check; then
-  [ "$quiet" = 1 ] || loud 'this kernel has no netem, and rattan is not there'
-  exit 69
 else
-  build_rattan
+  command -v cargo >/dev/null ||
+    cannot 'a link needs netem in the kernel (module sch_netem), or a program that cargo builds: install Rust 1.87 or newer (https://rustup.rs)'
+  flags=()
+  for flag in --quiet --optimised; do ! is_given "$flag" || flags+=("$flag"); done
+  bash scripts/setup-origin.sh --with-link ${flags[@]+"${flags[@]}"}
 fi

@@ -62,7 +62,7 @@ install_packages() {
 }
 
 # What needs nothing of npm is got beside it: web servers and packet tools by apt, one after the other, and the lab's
-# server by cargo; a link's programs after apt's, since building them leaves processors idle at times, as the server's build does.
+# programs by cargo, that of a link among them.
 has() { local part; for part in ${parts[@]+"${parts[@]}"}; do [ "$part" != "$1" ] || return 0; done; return 1; }
 set_up() {
   local part flags
@@ -70,14 +70,14 @@ set_up() {
     has "$part" || continue
     flags=()
     [ "$quiet" = 0 ] || flags+=(--quiet)
-    [ "$part" != optimised-origin ] || flags+=(--optimised)
+    case "$part" in optimised-origin | link) ! has optimised-origin || flags+=(--optimised) ;; esac
     bash "scripts/setup-${part#optimised-}.sh" ${flags[@]+"${flags[@]}"} || return
   done
 }
 wait_for_others
 trap 'rm -f "$lock"' EXIT
-set_up sandbox packets stack-nginx link & apt=$!
-set_up origin optimised-origin stack-quiche & cargo=$!
+set_up sandbox packets stack-nginx & apt=$!
+set_up link origin optimised-origin stack-quiche & cargo=$!
 # Else they would be left behind by a Ctrl-C, or by a failure of npm.
 trap 'kill "$apt" "$cargo" 2>/dev/null || true; rm -f "$lock"' EXIT
 install_packages

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { cacheFolder, IS_CLONE } from '../../crawler/process/cache-folder.ts'
+import { whyNoLink } from '../../lab/plan/network-lacks.ts'
 import { EXIT, untilInterrupted } from '../exit/exit-codes.ts'
 import { wholeNumber } from '../options/arguments.ts'
-import { isLinkThere } from '../prepare/prepare-part.ts'
 import { BUSY_LIMIT } from '../probe/probe-options.ts'
 import { freshCrawlArguments, freshState } from './fresh-crawl.ts'
 import { OwnCommand } from './own-command.ts'
@@ -135,7 +135,7 @@ async function crawlBeside(
 /** Waits for a quiet machine; resolves to where the crawl is made, null where the demo was stopped meanwhile. */
 async function prepareCrawl(signal: AbortSignal): Promise<'link' | 'none' | null> {
   try {
-    const isThere = await isLinkThere(cacheFolder(), signal)
+    const isThere = (await whyNoLink([], cacheFolder(), signal)) === null
     if (!isThere)
       print(
         `the crawl is made without an emulated link, which would have to be built first: \`${SET_UP_LINK}\` does that`,

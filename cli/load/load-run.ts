@@ -128,8 +128,9 @@ async function prepare(
   { cache, quickBuild }: Pick<RunOptions, 'cache' | 'quickBuild'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await preparePart('link', cache, signal)
-  await preparePart('origin', cache, signal, quickBuild ? [] : ['--optimised'])
+  const flags = quickBuild ? [] : ['--optimised']
+  await preparePart('link', cache, signal, flags)
+  await preparePart('origin', cache, signal, flags)
   const parts = new Set(servers.map((server) => SERVERS[server].part))
   parts.delete('origin')
   for (const part of parts) await preparePart(part, cache, signal)

@@ -36,11 +36,6 @@ export async function preparePart(
     throw new CliError(EXIT.unavailable, MISSING[part])
 }
 
-/** Whether a link can be emulated as the machine is, without anything being fetched or built. */
-export async function isLinkThere(cacheDir: string, signal: AbortSignal): Promise<boolean> {
-  return (await runSetup('link', cacheDir, signal, ['--check'])) === 0
-}
-
 async function runSetup(
   part: keyof typeof MISSING,
   cacheDir: string,

@@ -1,8 +1,8 @@
 import type { PacketTool } from '../../crawler/probe/packets/packet-tools.ts'
-import { findRattan } from '../link/backend/find-rattan.ts'
 import { whyNotSupported } from '../link/backend/why-not-supported.ts'
 import type { LinkCondition } from '../link/condition/link.ts'
 import { udpRules } from '../network/udp-rules.ts'
+import { findLabProgram } from '../process/find-program.ts'
 import { runCommand } from '../process/run-command.ts'
 
 const OWN_NETWORK = [
@@ -25,7 +25,7 @@ export async function whyNoLink(
   signal: AbortSignal,
 ): Promise<string | null> {
   const netem = await works([...OWN_NETWORK, 'tc', 'qdisc', 'add', 'dev', 'lo', 'root', 'netem'], signal)
-  const noRattan = refused(() => findRattan(cacheDir))
+  const noRattan = refused(() => findLabProgram('towline-link', cacheDir))
   if (!netem && noRattan !== null) return noRattan
   for (const link of links) {
     const reasons = [

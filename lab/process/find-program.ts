@@ -15,9 +15,9 @@ interface Program {
   readonly stack: string | null
 }
 
-const builtTogether = (title: string): Program => ({
+const builtTogether = (title: string, script = 'scripts/setup-origin.sh'): Program => ({
   title,
-  script: 'scripts/setup-origin.sh',
+  script,
   needs: 'cargo and a C compiler',
   stamp: 'sources.sha256',
   stack: null,
@@ -26,6 +26,10 @@ const builtTogether = (title: string): Program => ({
 const PROGRAMS = {
   'towline-origin': builtTogether('the server of the lab'),
   'towline-delay': builtTogether('the program that delays packets'),
+  'towline-link': builtTogether(
+    'the program that emulates links where the kernel has no netem',
+    'scripts/setup-link.sh',
+  ),
   'towline-load': builtTogether('the load program of the lab'),
   'towline-quic': builtTogether('the QUIC client of surveys'),
   'towline-quiche': {

@@ -8,7 +8,7 @@ export interface LinkPlan {
    */
   readonly interfaceName: string
   readonly condition: LinkCondition
-  /** Folder where scripts/setup-link.sh put rattan. */
+  /** Folder where scripts/setup-link.sh built the program of rattan. */
   readonly cacheDir: string
   /** Default: netem where the kernel has it and it can make such a link, else rattan. */
   readonly backend?: Backend

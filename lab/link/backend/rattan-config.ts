@@ -1,7 +1,6 @@
 import { mix32, rng } from '../../../stats/rng.ts'
 import { type Direction, directed, type LinkCondition, type Loss } from '../condition/link.ts'
 import type { DeliveryTrace } from '../condition/trace.ts'
-import { WIDEN_BUFFERS } from './widen-buffers.ts'
 
 /** Patterns of rattan's cells that replay one (JSON of the crate netem-trace 0.4). Pure. */
 
@@ -46,52 +45,64 @@ const WAYS: readonly { readonly direction: Direction; readonly from: string; rea
 
 interface RattanPlan {
   readonly condition: LinkCondition
+  /** Name of both ends. */
   readonly interfaceName: string
   /** The traces of the condition. */
   readonly traces: Readonly<Record<Direction, DeliveryTrace | null>>
   /** Start of the draws of loss and jitter, below 2^32. */
   readonly seed: number
-  /** Folder where rattan finds the files. */
-  readonly folder: string
 }
 
-/**
- * rattan's configuration (TOML) and the patterns that it names, by file name: in each direction loss, then delay, then
- * rate with a queue that drops its tail. Its commands move the two interfaces to the namespaces of file descriptors 3
- * and 4, say `moved` or `failed`, and hold rattan open. Pure.
- */
-export function rattanFiles(plan: RattanPlan): Record<string, string> {
-  const { interfaceName } = plan
+/** What the program towline-link reads (lab/link/program). */
+interface RattanOrder {
+  readonly interface: string
+  readonly config: {
+    readonly env: { readonly mode: 'Isolated' }
+    readonly cells: Readonly<Record<string, CellSettings>>
+    /** By the name of a cell or an end, what its packets go to. */
+    readonly links: Readonly<Record<string, string>>
+  }
+  /** Contents by name: patterns that cells follow. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+/** In each direction loss, then delay, then rate with a queue that drops its tail. Pure. */
+export function rattanOrder(plan: RattanPlan): RattanOrder {
   const cells: Cell[] = []
-  const links: string[] = []
+  const links: Record<string, string> = {}
   for (const [index, { direction, from, to }] of WAYS.entries()) {
     const chain = chainOf(plan, direction, mix32(plan.seed, index))
     cells.push(...chain)
     const stations = [from, ...chain.map(({ id }) => id), to]
     for (const [position, station] of stations.slice(0, -1).entries())
-      links.push(`${station} = "${stations[position + 1]}"`)
+      links[station] = stations[position + 1] ?? to
   }
-  const patterns = cells.flatMap(({ id, pattern }) =>
-    pattern === undefined ? [] : [[`${id}.json`, pattern]],
-  )
   return {
-    'link.toml': `[env]
-mode = "Isolated"
-[cells]
-${cells.map((cell) => sectionOf(cell, plan.folder)).join('')}[links]
-${links.join('\n')}
-[commands]
-left = ${move(3, interfaceName, [`perl -e '${WIDEN_BUFFERS}' $PPID`])}
-right = ${move(4, interfaceName)}
-`,
-    ...(Object.fromEntries(patterns) as Record<string, string>),
+    interface: plan.interfaceName,
+    config: {
+      env: { mode: 'Isolated' },
+      cells: Object.fromEntries(
+        cells.map(({ id, settings, pattern }) => [
+          id,
+          pattern === undefined ? settings : { ...settings, trace: fileOf(id) },
+        ]),
+      ),
+      links,
+    },
+    files: Object.fromEntries(
+      cells.flatMap(({ id, pattern }) => (pattern === undefined ? [] : [[fileOf(id), pattern]])),
+    ),
   }
 }
 
+const fileOf = (id: string): string => `${id}.json`
+
+/** One of rattan's cells, as its configuration has it. */
+type CellSettings = Readonly<Record<string, string | number | Readonly<Record<string, number>>>>
+
 interface Cell {
   readonly id: string
-  readonly type: string
-  readonly lines: readonly string[]
+  readonly settings: CellSettings
   /** Content of the file that the cell reads. */
   readonly pattern?: string
 }
@@ -101,43 +112,52 @@ function chainOf({ condition, traces }: RattanPlan, direction: Direction, seed: 
   const { mbps, loss } = directed(condition, direction)
   const trace = traces[direction]
   const delayMs = rttMs / 2 - jitterMs
-  const queue = [
-    'bw_type = "NetworkLayer"',
-    'queue = "DropTail"',
-    `queue_config = { packet_limit = ${queuePackets} }`,
-  ]
+  const queue = {
+    bw_type: 'NetworkLayer',
+    queue: 'DropTail',
+    queue_config: { packet_limit: queuePackets },
+  }
   return [
     ...lossChains(loss).map((lossByRun, index) => ({
       id: `${direction}_loss${index}`,
       // Not the cell Loss: its seed is always the same, and so both directions would lose the same packets.
-      type: 'LossReplay',
-      lines: [`seed = ${mix32(seed, index)}`],
+      settings: { type: 'LossReplay', seed: mix32(seed, index) },
       pattern: lossPattern(lossByRun),
     })),
     ...(delayMs > 0
       ? [
           {
             id: `${direction}_delay`,
-            type: 'Delay',
-            lines: [`delay = "${Math.round(delayMs * 1000)}us"`],
+            settings: { type: 'Delay', delay: `${Math.round(delayMs * 1000)}us` },
           },
         ]
       : []),
     ...(jitterMs > 0
-      ? [{ id: `${direction}_jitter`, type: 'DelayReplay', lines: [], pattern: delayPattern(jitterMs, seed) }]
+      ? [
+          {
+            id: `${direction}_jitter`,
+            settings: { type: 'DelayReplay' },
+            pattern: delayPattern(jitterMs, seed),
+          },
+        ]
       : []),
     ...(mbps === null
       ? []
       : [
           {
             id: `${direction}_rate`,
-            type: 'Bw',
-            lines: [`bandwidth = "${Math.round(mbps * 1e6)}bps"`, ...queue],
+            settings: { type: 'Bw', bandwidth: `${Math.round(mbps * 1e6)}bps`, ...queue },
           },
         ]),
     ...(trace === null
       ? []
-      : [{ id: `${direction}_rate`, type: 'BwReplay', lines: queue, pattern: ratePattern(trace) }]),
+      : [
+          {
+            id: `${direction}_rate`,
+            settings: { type: 'BwReplay', ...queue },
+            pattern: ratePattern(trace),
+          },
+        ]),
   ]
 }
 
@@ -149,23 +169,4 @@ function lossChains(loss: Loss): number[][] {
   if (typeof loss === 'number') return loss > 0 ? [[loss]] : []
   const { goodToBad, badToGood, lossInGood } = loss
   return [...(goodToBad > 0 ? [[goodToBad, 1 - badToGood]] : []), ...(lossInGood > 0 ? [[lossInGood]] : [])]
-}
-
-function sectionOf({ id, type, lines, pattern }: Cell, folder: string): string {
-  const trace = pattern === undefined ? [] : [`trace = "${folder}/${id}.json"`]
-  return `[cells.${id}]\n${[`type = "${type}"`, ...trace, ...lines].join('\n')}\n`
-}
-
-/** rattan gives its interface a random name; it is the only veth of its namespace. */
-function move(fd: number, interfaceName: string, first: readonly string[] = []): string {
-  const script = [
-    // rattan continues when one of its commands fails.
-    "trap 'echo failed' EXIT",
-    ...first,
-    "own=$(ip -oneline link show type veth | cut -d' ' -f2 | cut -d@ -f1)",
-    `ip link set dev "$own" netns /proc/self/fd/${fd} name ${interfaceName}`,
-    'echo moved',
-    'exec sleep infinity',
-  ]
-  return JSON.stringify(['sh', '-ec', script.join('\n')])
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { findRattan } from '../../../lab/link/backend/find-rattan.ts'
 import type { Backend } from '../../../lab/link/condition/link.ts'
+import { findLabProgram } from '../../../lab/process/find-program.ts'
 
 export const CACHE = process.env.TOWLINE_CACHE ?? join(import.meta.dirname, '../../../.cache/towline')
 
@@ -25,7 +25,7 @@ function kernelHasNetem(): boolean {
 
 function noRattan(): string | false {
   try {
-    findRattan(CACHE)
+    findLabProgram('towline-link', CACHE)
     return false
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

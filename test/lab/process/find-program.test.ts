@@ -60,12 +60,12 @@ while [ $# -gt 0 ]; do
   case $1 in
     --profile) profile=$2 ;;
     --target-dir) target=$2 ;;
-    --package) programs=$2 ;;
+    --package) programs="$programs $2" ;;
   esac
   shift
 done
 mkdir -p "$target/$profile"
-for program in \${programs:-towline-delay towline-origin towline-load towline-quic}; do
+for program in $programs; do
   echo "$profile" >"$target/$profile/$program"
   chmod +x "$target/$profile/$program"
 done

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { netemCommands } from '../../../../lab/link/backend/netem.ts'
-import { rattanFiles } from '../../../../lab/link/backend/rattan-config.ts'
+import { rattanOrder } from '../../../../lab/link/backend/rattan-config.ts'
 import type { LinkCondition } from '../../../../lab/link/condition/link.ts'
 import { conditionWith } from '../../../../lab/link/condition/profiles.ts'
 import { parseTrace } from '../../../../lab/link/condition/trace.ts'
@@ -16,9 +16,9 @@ const CONDITION = conditionWith({
   queuePackets: 64,
 })
 
-function files(condition: LinkCondition, seed = 7): Record<string, string> {
+function order(condition: LinkCondition, seed = 7): ReturnType<typeof rattanOrder> {
   const up = condition.upTrace === null ? null : parseTrace('10\n20\n', 'up')
-  return rattanFiles({ condition, interfaceName: 'eth0', traces: { down: null, up }, seed, folder: '/there' })
+  return rattanOrder({ condition, interfaceName: 'eth0', traces: { down: null, up }, seed })
 }
 
 test('netem delays and loses above the rate, and the bottleneck’s queue is the lowest', () => {
@@ -46,60 +46,79 @@ test('an unlimited rate has neither bucket nor queue', () => {
 })
 
 test('rattan loses, delays and throttles in that order, in each direction as it is set', () => {
-  const config = files(CONDITION)['link.toml'] ?? ''
-  assert.match(
-    config,
-    /left = "up_loss0"\nup_loss0 = "up_loss1"\nup_loss1 = "up_delay"\nup_delay = "up_rate"\nup_rate = "right"\n/,
-  )
-  assert.match(
-    config,
-    /right = "down_loss0"\ndown_loss0 = "down_delay"\ndown_delay = "down_rate"\ndown_rate = "left"\n/,
-  )
-  assert.match(
-    config,
-    /\[cells\.up_rate\]\ntype = "Bw"\nbandwidth = "1000000bps"\nbw_type = "NetworkLayer"\n/,
-  )
-  assert.equal(config.match(/queue_config = \{ packet_limit = 64 \}/g)?.length, 2)
-  assert.equal(config.match(/delay = "50000us"/g)?.length, 2)
+  const { cells, links } = order(CONDITION).config
+  assert.deepEqual(links, {
+    left: 'up_loss0',
+    up_loss0: 'up_loss1',
+    up_loss1: 'up_delay',
+    up_delay: 'up_rate',
+    up_rate: 'right',
+    right: 'down_loss0',
+    down_loss0: 'down_delay',
+    down_delay: 'down_rate',
+    down_rate: 'left',
+  })
+  for (const [direction, bandwidth] of [
+    ['up', '1000000bps'],
+    ['down', '10000000bps'],
+  ] as const) {
+    assert.deepEqual(cells[`${direction}_delay`], { type: 'Delay', delay: '50000us' })
+    assert.deepEqual(cells[`${direction}_rate`], {
+      type: 'Bw',
+      bandwidth,
+      bw_type: 'NetworkLayer',
+      queue: 'DropTail',
+      queue_config: { packet_limit: 64 },
+    })
+  }
 })
 
 test('rattan loses bursts first, and of what they leave what the good state loses', () => {
-  const all = files(CONDITION)
-  assert.match(all['up_loss0.json'] ?? '', /"loss":\[0\.02,0\.8\]/)
-  assert.match(all['up_loss1.json'] ?? '', /"loss":\[0\.03\]/)
-  assert.match(all['down_loss0.json'] ?? '', /"loss":\[0\.01\]/)
+  const { files } = order(CONDITION)
+  assert.match(files['up_loss0.json'] ?? '', /"loss":\[0\.02,0\.8\]/)
+  assert.match(files['up_loss1.json'] ?? '', /"loss":\[0\.03\]/)
+  assert.match(files['down_loss0.json'] ?? '', /"loss":\[0\.01\]/)
 })
 
 test('no two losses of rattan are drawn from the same seed, and the seed of the link decides them', () => {
-  const seeds = (seed: number) => files(CONDITION, seed)['link.toml']?.match(/(?<=seed = )\d+/g) ?? []
+  const seeds = (seed: number) =>
+    Object.values(order(CONDITION, seed).config.cells).flatMap(({ seed: of }) =>
+      of === undefined ? [] : [of],
+    )
   assert.equal(new Set([...seeds(7), ...seeds(8)]).size, 6)
   assert.deepEqual(seeds(7), seeds(7))
 })
 
 test('jitter of rattan lies between nothing and twice the jitter, below which the constant delay ends', () => {
-  const all = files(conditionWith({ rttMs: 40, jitterMs: 5 }))
-  assert.match(all['link.toml'] ?? '', /up_delay = "up_jitter"\nup_jitter = "right"\n/)
-  assert.equal(all['link.toml']?.match(/delay = "15000us"/g)?.length, 2)
-  const delaysUs = [...(all['up_jitter.json'] ?? '').matchAll(/"delay":"(\d+)us"/g)].map(([, us]) =>
+  const { config, files } = order(conditionWith({ rttMs: 40, jitterMs: 5 }))
+  assert.equal(config.links.up_delay, 'up_jitter')
+  assert.equal(config.links.up_jitter, 'right')
+  for (const direction of ['up', 'down']) assert.equal(config.cells[`${direction}_delay`]?.delay, '15000us')
+  const delaysUs = [...(files['up_jitter.json'] ?? '').matchAll(/"delay":"(\d+)us"/g)].map(([, us]) =>
     Number(us),
   )
   assert.equal(delaysUs.length, 1000)
   assert.ok(delaysUs.every((us) => us >= 0 && us <= 10_000))
   const meanUs = delaysUs.reduce((sum, us) => sum + us, 0) / delaysUs.length
   assert.ok(Math.abs(meanUs - 5_000) < 300, `${meanUs}`)
-  assert.notEqual(all['up_jitter.json'], all['down_jitter.json'])
+  assert.notEqual(files['up_jitter.json'], files['down_jitter.json'])
 })
 
 test('a trace takes the place of the rate', () => {
-  const all = files(conditionWith({ upTrace: 'any', queuePackets: 9 }))
-  assert.match(
-    all['link.toml'] ?? '',
-    /\[cells\.up_rate\]\ntype = "BwReplay"\ntrace = "\/there\/up_rate\.json"\n/,
-  )
-  assert.match(all['link.toml'] ?? '', /packet_limit = 9 /)
-  assert.match(all['up_rate.json'] ?? '', /\{"bw":"1200000bps","duration":"20ms"\}/)
+  const { config, files } = order(conditionWith({ upTrace: 'any', queuePackets: 9 }))
+  assert.deepEqual(config.cells.up_rate, {
+    type: 'BwReplay',
+    trace: 'up_rate.json',
+    bw_type: 'NetworkLayer',
+    queue: 'DropTail',
+    queue_config: { packet_limit: 9 },
+  })
+  assert.match(files['up_rate.json'] ?? '', /\{"bw":"1200000bps","duration":"20ms"\}/)
 })
 
 test('rattan without any condition joins both ends directly', () => {
-  assert.match(files(conditionWith({}))['link.toml'] ?? '', /\[links\]\nleft = "right"\nright = "left"\n/)
+  const { interface: name, config, files } = order(conditionWith({}))
+  assert.equal(name, 'eth0')
+  assert.deepEqual(config.links, { left: 'right', right: 'left' })
+  assert.deepEqual([config.cells, files], [{}, {}])
 })

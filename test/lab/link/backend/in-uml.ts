@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DIES_WITH_PARENT } from '../../../../lab/process/dies-with-parent.ts'
 import { CACHE } from '../why-no-link.ts'
@@ -53,7 +52,8 @@ function rootOfUml(): string | undefined {
 /** Boots that kernel once, on the machine's own files, and returns what the program prints there. */
 export async function runInUml(argv: readonly string[], limitMs: number): Promise<string> {
   const root = rootOfUml() ?? '/'
-  const folder = await mkdtemp(join(tmpdir(), 'towline-uml-'))
+  // Not in /dev, which that kernel covers with one of its own, and where temporary files of tests are kept in memory.
+  const folder = await mkdtemp('/tmp/towline-uml-')
   try {
     const script = join(folder, 'init')
     await writeFile(script, init(root, argv), { mode: 0o755 })

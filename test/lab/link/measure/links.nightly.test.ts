@@ -5,6 +5,7 @@ import type { Backend, LinkCondition, Loss } from '../../../../lab/link/conditio
 import { burstPackets } from '../../../../lab/link/condition/loss.ts'
 import type { LossCount } from '../../../../lab/link/measure/calibrate.ts'
 import { packetMs, type Received } from '../../../../lab/link/measure/echo-message.ts'
+import { isForIperf3 } from '../../../../lab/link/measure/iperf3.ts'
 import { linkDeviations } from '../../../../lab/link/measure/link-deviations.ts'
 import { runInUml, whyNoUml } from '../backend/in-uml.ts'
 import { CACHE, whyNoBackend } from '../why-no-link.ts'
@@ -71,7 +72,8 @@ function assertMeasured(kind: Kind, condition: LinkCondition, measured: CaseMeas
   assert.deepEqual(linkDeviations(condition, measured), [])
   assertBursts(condition.lossDown, measured.lossDown)
   assertBursts(condition.lossUp, measured.lossUp)
-  assert.ok(measured.ping && measured.iperf3, 'ping and iperf3 are there')
+  assert.ok(measured.ping, 'ping is there')
+  assert.equal(measured.iperf3 !== null, isForIperf3(condition), 'iperf3 is there where it is asked')
   if (measured.fits && measured.floods) assertQueue(kind, condition, measured.fits, measured.floods)
 }
 
