@@ -53,6 +53,10 @@ const PREFERENCES = {
 /** Folders where a user with no rights here can be given one. */
 const PUBLIC_FOLDERS = ['/tmp', '/var/tmp']
 
+/** Chromium puts a socket below its TMPDIR, and does not start where its path is longer than unix(7) allows. */
+const SOCKET = '/towline-browser-XXXXXX/tmp/.org.chromium.Chromium.XXXXXX/SingletonSocket'
+const MOST_PARENT_BYTES = 107 - SOCKET.length
+
 export async function openBrowserHome(): Promise<BrowserHome> {
   const home = new TemporaryHome(await mkdtemp(join(parentForHome(), 'towline-browser-')))
   try {
@@ -143,12 +147,19 @@ class TemporaryHome implements BrowserHome {
   }
 }
 
-/** The system's folder for temporary files, unless only root may enter it: the browser is not root. */
+/** The system's folder for temporary files, unless a browser cannot work in it. */
 function parentForHome(): string {
   const usual = tmpdir()
-  if (process.geteuid?.() !== 0 || isReachableByAll(usual)) return usual
-  const folder = PUBLIC_FOLDERS.find((each) => existsSync(each) && isReachableByAll(each))
+  const folder = [usual, ...PUBLIC_FOLDERS].find((each) => existsSync(each) && isFit(each))
   if (folder === undefined)
-    throw new Error(`the browser runs as another user, who cannot enter ${usual}: set TMPDIR`)
+    throw new Error(
+      `a browser cannot keep its files in ${usual}: set TMPDIR to a folder that its user may enter, with a path of at most ${MOST_PARENT_BYTES} bytes`,
+    )
   return folder
+}
+
+/** Whether its user, who is never root, may enter the folder, and a path below it is short enough for a socket. */
+function isFit(folder: string): boolean {
+  const isShort = process.platform !== 'linux' || Buffer.byteLength(folder) <= MOST_PARENT_BYTES
+  return isShort && (process.geteuid?.() !== 0 || isReachableByAll(folder))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -255,6 +255,21 @@ test('a program that is no browser is an error with what it said, and leaves not
       return true
     })
   assert.deepEqual(await browserFolders(), [])
+})
+
+test('a folder for temporary files whose path is too long for a socket keeps no browser from starting', {
+  skip: noBrowser,
+}, async () => {
+  const long = join(folder, 'long'.repeat(20))
+  await mkdir(long)
+  process.env.TMPDIR = long
+  try {
+    await using browser = await openTestBrowser({ arm: 'http' })
+    assert.equal((await load(browser, `${web.origin}/good`)).failure, null)
+    assert.deepEqual(await readdir(long), [])
+  } finally {
+    process.env.TMPDIR = folder
+  }
 })
 
 test('a browser that was running already is used, and never closed', { skip: noBrowser }, async () => {
