@@ -10,7 +10,8 @@ const AGAIN_MS = 200
 export function asking(address: string): Ask {
   return async <T>(path: string) => {
     for (;;) {
-      const response = await fetch(`${address}/api/v1${path}`)
+      // A connection that is kept may be given up by the server while its process is computing what a query gives.
+      const response = await fetch(`${address}/api/v1${path}`, { headers: { connection: 'close' } })
       const answer = (await response.json()) as T
       assert.ok(response.ok, `${path}: ${JSON.stringify(answer)}`)
       if (response.status !== 202) return answer

@@ -1,10 +1,13 @@
+import { test } from 'node:test'
 import type { CampaignContext, SampleReport } from '../../../../crawler/probe/campaign/campaign-context.ts'
 import type { Load, LoadRequest, ProbeBrowser } from '../../../../crawler/probe/load/load.ts'
 import type { BrowserSandbox } from '../../../../crawler/process/browser-sandbox.ts'
 import { createCampaign, type NewCampaign } from '../../../../db/campaign/campaigns.ts'
+import { readSamples, type SampleRow } from '../../../../db/campaign/samples.ts'
 import type { Database } from '../../../../db/connection/database.ts'
 import { ARMS, type Arm } from '../../../../model/arm.ts'
-import { newCampaign } from '../../../db/campaign/probing.ts'
+import { newCampaign, newSite } from '../../../db/campaign/probing.ts'
+import { temporarySqlite } from '../../../db/databases.ts'
 import { surveyContext } from '../../../servers/survey-context.ts'
 import { load } from '../load/load-sample.ts'
 
@@ -105,3 +108,27 @@ export function scriptedRun(
     },
   }
 }
+
+/** Runs a test with a database of its own. */
+export function onDatabase(title: string, run: (db: Database) => Promise<void>): void {
+  test(title, async () => {
+    await using file = await temporarySqlite()
+    await using db = await file.open()
+    await run(db)
+  })
+}
+
+export const samples = (db: Database, id: number): Promise<SampleRow[]> =>
+  Array.fromAsync(readSamples(db, id))
+
+/** Those that count, in the order of the schedule. */
+export const scheduled = async (db: Database, id: number): Promise<SampleRow[]> =>
+  (await samples(db, id)).filter(({ role }) => role === 'sample')
+
+/** Three rounds of one site under one arm. */
+export const one = {
+  sites: [newSite('a.test', { arms: { applied: ['h2'], leftOut: {} } })],
+  rounds: 3,
+}
+
+export const died = { failure: { code: 'browser_died', detail: null } } as const
