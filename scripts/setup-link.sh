@@ -47,9 +47,9 @@ unpack_tools
 if kernel_has_netem; then
   say 'the kernel has netem: nothing to build'
 else
-  command -v cargo >/dev/null ||
-    cannot 'a link needs netem in the kernel (module sch_netem), or a program that cargo builds: install Rust 1.87 or newer (https://rustup.rs)'
   flags=()
   for flag in --quiet --optimised; do ! is_given "$flag" || flags+=("$flag"); done
-  bash scripts/setup-origin.sh --with-link ${flags[@]+"${flags[@]}"}
+  # It needs no cargo where the program is there.
+  bash scripts/setup-origin.sh --with-link ${flags[@]+"${flags[@]}"} ||
+    cannot 'a link needs netem in the kernel (module sch_netem), or the program that could not be built (see above)'
 fi

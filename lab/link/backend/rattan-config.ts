@@ -53,7 +53,7 @@ interface RattanPlan {
   readonly seed: number
 }
 
-/** What the program towline-link reads (lab/link/program). */
+/** The program towline-link reads this (lab/link/program). */
 interface RattanOrder {
   readonly interface: string
   readonly config: {

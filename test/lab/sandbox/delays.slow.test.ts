@@ -42,7 +42,7 @@ const STEPS = ['connected', 'secured', 'answer'] as const
 
 type Times = Readonly<Record<'name' | (typeof STEPS)[number], number>>
 
-/** What a step may take beyond the round trip. */
+/** A step takes no more than this beyond the round trip. */
 const SPARE_MS = 50
 const MOST_TRIES = 20
 

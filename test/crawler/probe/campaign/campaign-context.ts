@@ -121,7 +121,7 @@ export function onDatabase(title: string, run: (db: Database) => Promise<void>):
 export const samples = (db: Database, id: number): Promise<SampleRow[]> =>
   Array.fromAsync(readSamples(db, id))
 
-/** Those that count, in the order of the schedule. */
+/** Leaves out the loads that warm a browser up; the rest is in the order of the schedule. */
 export const scheduled = async (db: Database, id: number): Promise<SampleRow[]> =>
   (await samples(db, id)).filter(({ role }) => role === 'sample')
 

@@ -82,8 +82,8 @@ test('rattan loses bursts first, and of what they leave what the good state lose
 
 test('no two losses of rattan are drawn from the same seed, and the seed of the link decides them', () => {
   const seeds = (seed: number) =>
-    Object.values(order(CONDITION, seed).config.cells).flatMap(({ seed: of }) =>
-      of === undefined ? [] : [of],
+    Object.values(order(CONDITION, seed).config.cells).flatMap((cell) =>
+      cell.seed === undefined ? [] : [cell.seed],
     )
   assert.equal(new Set([...seeds(7), ...seeds(8)]).size, 6)
   assert.deepEqual(seeds(7), seeds(7))
