@@ -14,7 +14,7 @@ interface SiteCost {
 
 /** All six operations and robots.txt; docs/scale.md says how each was measured. */
 const MEASURED: SiteCost = {
-  cpuMs: 3.3,
+  cpuMs: 7,
   visitMs: 2_360,
   requests: 4.3,
   receivedBytes: 43_000,
