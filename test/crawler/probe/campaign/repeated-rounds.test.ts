@@ -6,6 +6,7 @@ import { campaignById } from '../../../../db/campaign/campaigns.ts'
 import { repeatedLoads } from '../../../../db/campaign/repeated-loads.ts'
 import { onDatabase, one, samples, scheduled, scriptedCampaign, scriptedRun } from './campaign-context.ts'
 
+/** The machine as a run measures it: others use all of it during these loads (warm-ups counted, from 1), else nothing. */
 function busyDuring(loads: readonly number[]): Pick<CampaignContext, 'busyLimit' | 'cpuTimes'> {
   let [calls, busyMs, totalMs] = [0, 0, 0]
   const cpuTimes = () => {
@@ -95,5 +96,3 @@ onDatabase('between a round and its repeat the site has the gap that it has betw
   const [, first = 0, repeat = 0] = starts
   assert.ok(repeat - first >= siteGapMs)
 })
-
-/** A document and four pictures, of which some have another status. */

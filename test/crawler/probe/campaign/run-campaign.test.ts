@@ -228,8 +228,7 @@ onDatabase(
   },
 )
 
-/** The machine as a run measures it: others use all of it during these loads (warm-ups counted, from 1), else nothing. */
-
+/** A document and four pictures, of which some have another status. */
 function pictures(url: string, statuses: readonly number[]): CdpEvent[] {
   const names = ['', ...statuses.map((_, n) => `${n}.png`)]
   return names.flatMap((name, n) => {
