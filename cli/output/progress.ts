@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LONG_WAIT_MS } from '../../crawler/probe/campaign/pacer.ts'
+import { TIMEOUTS } from '../../crawler/survey/operation/context.ts'
 import type { Progress } from '../../crawler/survey/run/progress.ts'
 import type { Terminal } from './guard-output.ts'
 import { duration } from './text.ts'
@@ -33,11 +34,15 @@ export function progressDisplay(
   }
 }
 
+/** The time that one site may take, s: where the rate promises less, a silent site decides. */
+const SITE_S = TIMEOUTS.siteMs / 1_000
+
 /** `120/10000 sites  1.2 %  48.3/s  7 without an answer  3 min 25 s left`. */
 export function progressLine({ done, total, failed, ratePerS, etaS }: Progress): string {
   const share = total === 0 ? '' : `  ${((100 * done) / total).toFixed(1)} %`
   const rate = ratePerS === null ? '' : `  ${ratePerS.toFixed(1)}/s`
-  const left = etaS === null || done === total ? '' : `  ${duration(etaS)} left`
+  const left =
+    etaS === null || done === total ? '' : `  ${etaS < SITE_S ? 'some seconds' : duration(etaS)} left`
   return `${done}/${total} sites${share}${rate}  ${failed} without an answer${left}`
 }
 

@@ -30,6 +30,11 @@ function display({ isTTY, columns = 80 }: { isTTY: boolean; columns?: number }) 
 
 test('a progress line tells done, total, share, rate, failures and the time left', () => {
   assert.equal(progressLine(at(250)), '250/1000 sites  25.0 %  12.3/s  3 without an answer  1 min 1 s left')
+  // One silent site takes 20 s.
+  assert.equal(
+    progressLine(at(760)),
+    '760/1000 sites  76.0 %  12.3/s  3 without an answer  some seconds left',
+  )
   assert.equal(
     progressLine({ done: 0, total: 7, failed: 0, ratePerS: null, etaS: null }),
     '0/7 sites  0.0 %  0 without an answer',
