@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { ENTRY } from '../../cli/options/entry.ts'
 import { benchFolder } from '../harness/bench-folder.ts'
 import { peakMiB } from '../harness/peak-memory.ts'
+
+/** As users start it, with what it says to V8. */
+const COMMAND = join(import.meta.dirname, '../../towline')
 
 /** `towline serve` in a process of its own. */
 export interface ServeProcess extends AsyncDisposable {
@@ -21,7 +23,7 @@ export async function serveProcess(database: string, more: readonly string[] = [
   const { path: web, ...folder } = await benchFolder()
   await writeFile(join(web, 'index.html'), '<!doctype html><title>towline</title>')
   const args = ['serve', '--port', '0', '--rate-limit', '0', '--database', database, '--web', web, ...more]
-  const child = spawn(process.execPath, [ENTRY, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(COMMAND, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   const line = once(createInterface(child.stdout), 'line') as Promise<[string]>
   const [said] = await Promise.race([
