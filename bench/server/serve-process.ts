@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { benchFolder } from '../harness/bench-folder.ts'
 import { peakMiB } from '../harness/peak-memory.ts'
 
-/** As users start it, with what it says to V8. */
+/** As users start it: with the compile cache of its own entry. */
 const COMMAND = join(import.meta.dirname, '../../towline')
 
 /** `towline serve` in a process of its own. */
