@@ -58,7 +58,7 @@ export async function answeringSites(db: Database, { arms, ...compared }: Compar
   return found
 }
 
-/** Samples are read of those sites alone whose tallies are large enough, and of no more than are needed. */
+/** Samples are read of those sites alone whose tallies are large enough, and no more of them than are needed. */
 async function sitesOfPair(
   db: Database,
   { campaignId, baseline, arm, rounds, most }: Omit<ComparedLoads, 'arms'> & { readonly arm: Arm },
@@ -69,14 +69,16 @@ async function sitesOfPair(
        JOIN sample_tallies AS two ON two.campaign_id = one.campaign_id AND two.site = one.site
        WHERE one.campaign_id = ? AND one.arm = ? AND one.state = 'valid' AND one.samples >= ?
          AND two.arm = ? AND two.state = 'valid' AND two.samples >= ?
-         AND ? <= (SELECT count(*) FROM samples AS first JOIN samples AS second
-           ON second.campaign_id = first.campaign_id AND second.site = first.site
-             AND second.round = first.round AND second.arm = two.arm
+         AND ? <= (SELECT count(*) FROM (
+           SELECT 1 FROM samples AS first JOIN samples AS second
+             ON second.campaign_id = first.campaign_id AND second.site = first.site
+               AND second.round = first.round AND second.arm = two.arm
            WHERE first.campaign_id = one.campaign_id AND first.site = one.site AND first.arm = one.arm
              AND first.role = 'sample' AND second.role = 'sample'
-             AND first.state = 'valid' AND second.state = 'valid')
+             AND first.state = 'valid' AND second.state = 'valid'
+           LIMIT ?) AS shared)
        LIMIT ?) AS paired`,
-    [campaignId, baseline, rounds, arm, rounds, rounds, most],
+    [campaignId, baseline, rounds, arm, rounds, rounds, rounds, most],
   )
   return Number(row?.sites)
 }

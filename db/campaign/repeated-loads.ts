@@ -17,9 +17,11 @@ export async function repeatedLoads(
   site?: number,
 ): Promise<RepeatedLoads[]> {
   const { sql, bindings } = whereEqual({ campaign_id: campaignId, site })
+  // Where they are grouped at once, SQLite reads all samples in the order of sites, not the index of repeated ones.
   const rows = await db.query(
-    `SELECT site, arm, count(*) AS samples FROM samples WHERE ${sql} AND repeat_no > 0 AND state <> 'pending'
-     GROUP BY site, arm ORDER BY site, arm`,
+    `WITH repeated AS MATERIALIZED
+       (SELECT site, arm FROM samples WHERE ${sql} AND repeat_no > 0 AND state <> 'pending')
+     SELECT site, arm, count(*) AS samples FROM repeated GROUP BY site, arm ORDER BY site, arm`,
     bindings,
   )
   return rows.map((row) => ({ site: Number(row.site), arm: row.arm as Arm, samples: Number(row.samples) }))
