@@ -7,6 +7,7 @@ import type { Database } from '../../db/connection/database.ts'
 import { listSurveys } from '../../db/survey/surveys.ts'
 import { type DataLicenseId, DEFAULT_DATA_LICENSE } from '../../model/data-license.ts'
 import { createAsk } from '../api-page/ask.ts'
+import { MedianSamples } from '../campaign/median-sample.ts'
 import type { CheckBoxOptions } from '../checks/check-box.ts'
 import { checkPages } from '../checks/check-pages.ts'
 import { checksApi } from '../checks/checks-api.ts'
@@ -145,6 +146,7 @@ function createContext(options: AppOptions): Context {
     comparisons,
     checksPerDay: checks?.perDay ?? null,
     series: new SortedSeriesCache(db),
+    medians: new MedianSamples(db),
     adoption: new AdoptionCache(db, writer),
     trends: new TrendCache(db, writer),
     surveyed: new SurveyedRows(db),

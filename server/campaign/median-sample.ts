@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import { firstValues } from '../../db/campaign/first-values.ts'
 import { sampleOfRound } from '../../db/campaign/sample-pages.ts'
 import type { SampleRow } from '../../db/campaign/samples.ts'
-import { readSeries } from '../../db/campaign/series.ts'
+import { readSeries, seriesHeads } from '../../db/campaign/series.ts'
 import type { Database } from '../../db/connection/database.ts'
 import type { Arm, MetricName } from '../contract/contract.ts'
+import { remembered } from '../database/remembered.ts'
 
 interface MedianSample {
   readonly sample: SampleRow
@@ -43,4 +45,33 @@ export async function medianSample(
     if (sample !== null) return { sample, metric, value, n: values.length }
   }
   return null
+}
+
+/** Answers that are held; some hundred bytes each. */
+const MOST_HELD = 1_000
+
+/**
+ * Median samples of whole arms: a site may have hundreds of thousands of rounds, all of which have to be read and sorted.
+ * What is held is of the values that the database has now.
+ */
+export class MedianSamples {
+  readonly #db: Database
+  readonly #held = new LRUCache<string, Promise<MedianSample | null>>({ max: MOST_HELD })
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async of(
+    page: { readonly campaignId: number; readonly site: number },
+    arm: Arm,
+  ): Promise<MedianSample | null> {
+    const { campaignId, site } = page
+    const mark = [`${campaignId} ${site} ${arm}`]
+    for (const metric of CHOSEN_BY) {
+      const heads = await seriesHeads(this.#db, { campaignId, site, metric })
+      mark.push(`${heads.find((head) => head.arm === arm)?.revision}`)
+    }
+    return await remembered(this.#held, mark.join(), () => medianSample(this.#db, page, arm))
+  }
 }

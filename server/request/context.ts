@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/connection/database.ts'
 import type { DataLicenseId } from '../../model/data-license.ts'
+import type { MedianSamples } from '../campaign/median-sample.ts'
 import type { ComparisonSource } from '../comparisons/comparison-source.ts'
 import type { SortedSeriesCache } from '../comparisons/sorted-series.ts'
 import type { FieldReferenceCache } from '../field/field-reference.ts'
@@ -23,6 +24,7 @@ export interface Context {
   readonly adoption: AdoptionCache
   readonly trends: TrendCache
   readonly series: SortedSeriesCache
+  readonly medians: MedianSamples
   readonly comparisons: ComparisonSource
   readonly surveyed: SurveyedRows
   readonly reference: FieldReferenceCache

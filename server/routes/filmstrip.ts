@@ -3,7 +3,6 @@ import { campaignById } from '../../db/campaign/campaigns.ts'
 import { readFilmstrip, readPicture, takesFilmstrips } from '../../db/campaign/filmstrips.ts'
 import { sampleById } from '../../db/campaign/sample-pages.ts'
 import { loadMarks } from '../campaign/load-marks.ts'
-import { medianSample } from '../campaign/median-sample.ts'
 import { findPage, orderArms, subjectOf } from '../campaign/place.ts'
 import { storedNavigation } from '../campaign/stored-har.ts'
 import { API_ROOT, type Filmstrips, PICTURE_PATH, pictureParams } from '../contract/contract.ts'
@@ -19,7 +18,7 @@ export const filmstrips: Handler<'filmstrips'> = async (context, { params }) => 
   const { arms } = requireFound(await campaignSite(db, campaignId, site), 'site in this campaign')
   const answers: Filmstrips['arms'] = []
   for (const arm of taken ? orderArms(arms.applied) : []) {
-    const sampleId = (await medianSample(db, { campaignId, site }, arm))?.sample.id ?? null
+    const sampleId = (await context.medians.of({ campaignId, site }, arm))?.sample.id ?? null
     const stored = sampleId === null ? null : await readFilmstrip(db, sampleId)
     answers.push({ arm, sampleId, filmstrip: stored !== null })
   }

@@ -2,7 +2,6 @@ import { artifactSizes } from '../../db/campaign/artifact-sizes.ts'
 import { campaignSite } from '../../db/campaign/campaign-sites.ts'
 import { sampleById } from '../../db/campaign/sample-pages.ts'
 import { loadMarks } from '../campaign/load-marks.ts'
-import { medianSample } from '../campaign/median-sample.ts'
 import { findPage, orderArms, subjectOf } from '../campaign/place.ts'
 import { storedHar } from '../campaign/stored-har.ts'
 import { waterfallEntry } from '../campaign/waterfall-entry.ts'
@@ -18,7 +17,7 @@ export const waterfalls: Handler<'waterfalls'> = async (context, { params }) => 
   const { arms } = requireFound(await campaignSite(db, campaignId, site), 'site in this campaign')
   const answers: Waterfalls['arms'] = []
   for (const arm of orderArms(arms.applied)) {
-    const sampleId = (await medianSample(db, { campaignId, site }, arm))?.sample.id ?? null
+    const sampleId = (await context.medians.of({ campaignId, site }, arm))?.sample.id ?? null
     const artifacts = sampleId === null ? [] : await artifactSizes(db, sampleId)
     answers.push({ arm, sampleId, har: artifacts.some(({ kind }) => kind === 'har') })
   }
@@ -54,7 +53,7 @@ export const waterfall: Handler<'waterfall'> = async (context, { params, query }
 }
 
 async function choose(
-  { db }: Context,
+  { db, medians }: Context,
   page: { readonly campaignId: number; readonly site: number },
   { arm, sample: id }: Request<'waterfall'>['query'],
 ): Promise<Chosen> {
@@ -65,7 +64,7 @@ async function choose(
     return { arm: sample.arm, sampleId: sample.id, round: sample.round, chosenBy: null, value: null, n: null }
   }
   const median = requireFound(
-    arm === undefined ? null : await medianSample(db, page, arm),
+    arm === undefined ? null : await medians.of(page, arm),
     'valid sample of this arm',
   )
   const { sample, metric, value, n } = median

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { Database } from '../../db/connection/database.ts'
+import { MedianSamples } from '../../server/campaign/median-sample.ts'
 import { ComparisonSource } from '../../server/comparisons/comparison-source.ts'
 import { ComparisonThread } from '../../server/comparisons/comparison-thread.ts'
 import { SortedSeriesCache } from '../../server/comparisons/sorted-series.ts'
@@ -46,6 +47,7 @@ export async function handlerBench(): Promise<HandlerBench> {
     adoption: new AdoptionCache(db),
     trends: new TrendCache(db),
     series: new SortedSeriesCache(db),
+    medians: new MedianSamples(db),
     comparisons: new ComparisonSource(db, resources.use(new ComparisonThread())),
     surveyed: new SurveyedRows(db),
     reference: new FieldReferenceCache(db),
