@@ -1,9 +1,9 @@
 import type { Database } from '../../db/connection/database.ts'
 import type { Arm } from '../../model/arm.ts'
 import { loadMarks } from '../../server/campaign/load-marks.ts'
-import { medianSample } from '../../server/campaign/median-sample.ts'
 import { storedHar } from '../../server/campaign/stored-har.ts'
 import { waterfallEntry } from '../../server/campaign/waterfall-entry.ts'
+import { medianSample } from '../../server/comparisons/median-sample.ts'
 import type { WaterfallEntry } from '../../server/contract/contract.ts'
 
 /** The load in the middle of an arm. */

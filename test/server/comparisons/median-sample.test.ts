@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { replaceMetrics } from '../../../db/campaign/replace-metrics.ts'
-import { MedianSamples } from '../../../server/campaign/median-sample.ts'
+import { MedianSamples } from '../../../server/comparisons/median-sample.ts'
 import { opened } from '../../opened.ts'
 import { handlerBench } from '../handler-bench.ts'
 
