@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { hostName } from '../../crawler/list/host-name.ts'
 import type { Database } from '../../db/connection/database.ts'
 import { readOperations } from '../../db/survey/operations.ts'
-import { siteRank } from '../../db/survey/survey-sites.ts'
+import { type SiteVisit, siteVisit } from '../../db/survey/survey-sites.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import type { OperationRow } from '../../model/operation.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
@@ -31,9 +31,9 @@ export async function showSite(
   format: Format,
 ): Promise<void> {
   // The host is written as lists are read: `München.de` is xn--mnchen-3ya.de.
-  const rank = await siteRank(db, survey.id, hostName(domain).host ?? domain)
-  if (rank === null) throw new CliError(EXIT.noInput, `survey ${survey.id} has no site '${domain}'`)
-  const rows = await readOperations(db, survey.id, rank)
+  const visit = await siteVisit(db, survey.id, hostName(domain).host ?? domain)
+  if (visit === null) throw new CliError(EXIT.noInput, `survey ${survey.id} has no site '${domain}'`)
+  const rows = await readOperations(db, survey.id, visit.rank)
   if (format === 'json') console.log(jsonText(rows, 2))
   else if (format === 'csv') {
     console.log(FIELDS.join(','))
@@ -44,8 +44,18 @@ export async function showSite(
           FIELDS,
         ),
       )
-  } else if (rows.length === 0) console.log(`nothing was recorded of ${domain}: it has not been visited yet`)
-  else console.log(operationsText(rows, tableWidth()))
+  } else {
+    if (rows.length > 0) console.log(operationsText(rows, tableWidth()))
+    const ended = visitLine(domain, visit, rows.length)
+    if (ended !== null) console.log(ended)
+  }
+}
+
+/** Says what the rows do not: why there are none, and what went wrong with the visit itself. */
+function visitLine(domain: string, { visited, failure, detail }: SiteVisit, rows: number): string | null {
+  if (!visited) return rows > 0 ? null : `nothing was recorded of ${domain}: it has not been visited yet`
+  if (detail !== null) return `the visit of ${domain} went wrong (${failure}): ${detail}`
+  return rows > 0 ? null : `no operation was recorded of ${domain}: ${failure ?? 'its rows are gone'}`
 }
 
 const FIELDS = [

@@ -181,27 +181,27 @@ export async function surveyProgress(
   return { total: Number(row?.total), done: Number(row?.done), failed: Number(row?.failed) }
 }
 
-/** The visits that went wrong for a reason of ours, with the text of their error. */
-export async function brokenVisits(
-  db: Database,
-  surveyId: number,
-): Promise<{ readonly rank: number; readonly domain: string; readonly detail: string }[]> {
-  const rows = await db.query(
-    'SELECT rank, domain, detail FROM survey_sites WHERE survey_id = ? AND detail IS NOT NULL ORDER BY rank',
-    [surveyId],
-  )
-  return rows.map((row) => ({
-    rank: Number(row.rank),
-    domain: String(row.domain),
-    detail: String(row.detail),
-  }))
+export interface SiteVisit {
+  readonly rank: number
+  readonly visited: boolean
+  /** Why the site gave no HTTP response; null where it did, or was not visited. */
+  readonly failure: string | null
+  /** The text of what went wrong with the visit itself, for a reason of ours; null otherwise. */
+  readonly detail: string | null
 }
 
-/** The rank of a domain in a survey; null where the survey does not hold it. */
-export async function siteRank(db: Database, surveyId: number, domain: string): Promise<number | null> {
-  const [row] = await db.query('SELECT rank FROM survey_sites WHERE survey_id = ? AND domain = ?', [
-    surveyId,
-    domain,
-  ])
-  return row === undefined ? null : Number(row.rank)
+/** Reads how the visit of a domain ended; null where the survey does not hold it. */
+export async function siteVisit(db: Database, surveyId: number, domain: string): Promise<SiteVisit | null> {
+  const [row] = await db.query(
+    'SELECT rank, state, failure, detail FROM survey_sites WHERE survey_id = ? AND domain = ?',
+    [surveyId, domain],
+  )
+  if (row === undefined) return null
+  const text = (value: unknown): string | null => (value === null ? null : String(value))
+  return {
+    rank: Number(row.rank),
+    visited: row.state === 'done',
+    failure: text(row.failure),
+    detail: text(row.detail),
+  }
 }

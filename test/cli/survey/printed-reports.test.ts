@@ -10,12 +10,14 @@ import { diffLines, showDiff } from '../../../cli/survey/survey-diff.ts'
 import { showSites, sitesText } from '../../../cli/survey/survey-show.ts'
 import { operationsText, showSite } from '../../../cli/survey/survey-site.ts'
 import { groupsOf, summaryCsv, summaryLines } from '../../../cli/survey/survey-summary.ts'
+import { runSurvey } from '../../../crawler/survey/run/run.ts'
 import { campaignById } from '../../../db/campaign/campaigns.ts'
 import type { Database } from '../../../db/connection/database.ts'
 import { surveyById } from '../../../db/survey/surveys.ts'
 import type { OperationRow } from '../../../model/operation.ts'
 import { adoption } from '../../../stats/survey/adoption.ts'
 import { adoptionDiff } from '../../../stats/survey/adoption-diff.ts'
+import { FULL_FACTS, surveyOf } from '../../db/campaign/samples.ts'
 import { type TestDatabase, temporarySqlite } from '../../db/databases.ts'
 import { type Fixture, SITES } from '../../server/fixture.ts'
 import { openFixture } from '../../server/fixture-template.ts'
@@ -59,6 +61,29 @@ test('the operations of one site are found by any way to write its name', async 
   const show = (domain: string) => printed(t, () => showSite(db, survey, domain, 'json'))
   assert.deepEqual(JSON.parse(await show('SITE1.test')), JSON.parse(await show('site1.test')))
   await assert.rejects(showSite(db, survey, 'nowhere.test', 'json'), /has no site 'nowhere\.test'/)
+})
+
+test('a site of which no operation was recorded is not said to be unvisited: why is said', async (t) => {
+  await using file = await temporarySqlite()
+  await using own = await file.open()
+  const surveyId = await surveyOf(own, 2)
+  await runSurvey({
+    db: own,
+    surveyId,
+    signal: new AbortController().signal,
+    clock: () => performance.now(),
+    visit: async ({ rank }) => {
+      if (rank === 1) throw new TypeError('of our own')
+      return { rows: [], facts: { ...FULL_FACTS, reachable: false, failure: 'opted_out' } }
+    },
+  })
+  const survey = (await surveyById(own, surveyId)) ?? assert.fail()
+  const show = (domain: string) => printed(t, () => showSite(own, survey, domain, 'table'))
+  assert.equal(
+    await show('site1.test'),
+    'the visit of site1.test went wrong (unknown_failure): TypeError: of our own\n',
+  )
+  assert.equal(await show('site2.test'), 'no operation was recorded of site2.test: opted_out\n')
 })
 
 test('a survey differs from itself in nothing, in every format', async (t) => {
