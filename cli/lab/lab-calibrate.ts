@@ -9,9 +9,8 @@ import { openLabNetwork } from '../../lab/network/open.ts'
 import { EXIT, untilInterrupted } from '../exit/exit-codes.ts'
 import { cacheOption } from '../options/cache-option.ts'
 import { linkBackendOption } from '../options/link-backend-option.ts'
-import { type Format, formatOption } from '../output/format.ts'
-import { csvRecord, textTable } from '../output/table.ts'
-import { jsonText, tableWidth } from '../output/text.ts'
+import { type Format, formatOption, printRows } from '../output/format.ts'
+import type { Column } from '../output/table.ts'
 import { linkCondition } from '../prepare/in-sandbox.ts'
 import { preparePart } from '../prepare/prepare-part.ts'
 
@@ -22,7 +21,7 @@ interface CalibrateOptions {
   readonly format: Format
 }
 
-interface Calibrated {
+export interface Calibrated {
   readonly condition: LinkCondition
   readonly backend: string
   readonly measured: LinkMeasurement
@@ -73,32 +72,31 @@ async function run(options: CalibrateOptions): Promise<number> {
     const measured = await measureLink(network, condition, { cacheDir, signal })
     all.push({ condition, backend, measured, deviations: linkDeviations(condition, measured) })
   }
-  show(all, options.format)
+  printRows(options.format, all, CALIBRATED_COLUMNS)
   return all.every(({ deviations }) => deviations.length === 0) ? EXIT.ok : EXIT.tempFail
 }
 
-function show(all: readonly Calibrated[], format: Format): void {
-  const columns = [
-    { heading: 'link', cell: ({ condition }: Calibrated) => conditionText(condition) },
-    { heading: 'backend', cell: ({ backend }: Calibrated) => backend },
-    { heading: 'RTT ms', cell: ({ measured: { rtt } }: Calibrated) => digits(rtt.medianMs, 2) },
-    { heading: 'down Mbit/s', cell: ({ measured }: Calibrated) => digits(measured.downMbps, 3) },
-    { heading: 'up Mbit/s', cell: ({ measured }: Calibrated) => digits(measured.upMbps, 3) },
-    { heading: 'lost down', cell: ({ measured: { lossDown } }: Calibrated) => lost(lossDown) },
-    { heading: 'lost up', cell: ({ measured: { lossUp } }: Calibrated) => lost(lossUp) },
-    { heading: 'off', cell: ({ deviations }: Calibrated) => deviations.join('; ') || null },
-  ]
-  if (format === 'json') console.log(jsonText(all, 2))
-  else if (format === 'csv') {
-    console.log(csvRecord(columns.map(({ heading }) => heading)))
-    for (const each of all) console.log(csvRecord(columns.map(({ cell }) => cell(each))))
-  } else console.log(textTable(all, columns, tableWidth()))
+/** Measured numbers are numbers in CSV too; null: not measured. */
+export const CALIBRATED_COLUMNS: readonly Column<Calibrated>[] = [
+  { heading: 'link', cell: ({ condition }) => conditionText(condition) },
+  { heading: 'backend', cell: ({ backend }) => backend, optional: true },
+  number('RTT ms', 'rtt_ms', ({ rtt }) => rounded(rtt.medianMs, 2)),
+  number('down Mbit/s', 'down_mbps', ({ downMbps }) => rounded(downMbps, 3)),
+  number('up Mbit/s', 'up_mbps', ({ upMbps }) => rounded(upMbps, 3)),
+  number('lost down', 'lost_down', ({ lossDown }) => lossDown.lost),
+  { ...number('of', 'sent_down', ({ lossDown }) => lossDown.sent), optional: true },
+  number('lost up', 'lost_up', ({ lossUp }) => lossUp.lost),
+  { ...number('of', 'sent_up', ({ lossUp }) => lossUp.sent), optional: true },
+  { heading: 'off', csv: 'deviations', cell: ({ deviations }) => deviations.join('; ') || null },
+]
+
+function number(
+  heading: string,
+  csv: string,
+  value: (measured: LinkMeasurement) => number | null,
+): Column<Calibrated> {
+  return { heading, csv, align: 'right', cell: ({ measured }) => value(measured) }
 }
 
-function digits(value: number | null, after: number): string | null {
-  return value === null ? null : value.toFixed(after)
-}
-
-function lost({ sent, lost: gone }: { readonly sent: number; readonly lost: number }): string {
-  return `${gone} of ${sent}`
-}
+const rounded = (value: number | null, digits: number): number | null =>
+  value === null ? null : Number(value.toFixed(digits))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { leaveCampaign } from '../../db/campaign/campaign-leases.ts'
 import type { NewCampaign } from '../../db/campaign/campaigns.ts'
 import type { Database } from '../../db/connection/database.ts'
-import { ARM_NAMES, type ArmName } from '../../model/arm.ts'
+import { ARM_NAMES, type Arm } from '../../model/arm.ts'
 import { importLoads } from '../db/campaign/import-loads.ts'
 import { heldCampaign, newCampaign, newSite, VALID } from '../db/campaign/probing.ts'
 
@@ -22,7 +22,7 @@ export async function loadedCampaign(
   {
     domains,
     counts = () => true,
-    share = ({ arm }) => 1 - 0.1 * ARM_NAMES.indexOf(arm as ArmName),
+    share = ({ arm }) => 1 - 0.1 * ARM_NAMES.indexOf(arm as Arm),
     arms = ['h1', 'h2'],
     rounds = 6,
     ...changes

@@ -31,8 +31,8 @@ async function recorded(exchanges: readonly WarcExchange[]) {
   return await verifyRecording(target)
 }
 
-const refused = (exitCode: number, message: RegExp): Promise<void> =>
-  assert.rejects(recordWarc(file, target, OPTIONS), (error) => {
+const refused = (exitCode: number, message: RegExp, page: string | null = null): Promise<void> =>
+  assert.rejects(recordWarc(file, target, { ...OPTIONS, page }), (error) => {
     assert.ok(error instanceof RecordingError && !error.message.includes('\n'), String(error))
     assert.match(error.message, message)
     assert.equal(error.exitCode, exitCode)
@@ -148,6 +148,9 @@ test('a WARC file that is cut off, is none, or has no page is refused in one lin
   await refused(65, /this is no WARC 1\.0 or 1\.1 file$/)
   await writeFile(file, gzipped(warcRecordsOf([{ url: 'https://a.test/a.png', body: 'x' }])))
   await refused(65, /no HTML with status 200 is in it$/)
+  const pages = Array.from({ length: 7 }, (_, index) => `https://a.test/${index}`)
+  await writeFile(file, gzipped(warcRecordsOf(pages.map((url) => ({ url, headers: HTML, body: 'x' })))))
+  await refused(65, /no page https:\/\/a\.test\/9: it has (\S+, ){5}2 more$/, 'https://a.test/9')
   await rm(file)
   await refused(66, /cannot be read \(ENOENT\)$/)
 })
