@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CheckedFile } from '../../db/maintenance/check-sqlite-file.ts'
@@ -33,6 +33,7 @@ export function backupCommand(): Command {
       if (pruneOlderThan !== undefined && folder === undefined)
         throw new CliError(EXIT.usage, '--prune-older-than needs --folder')
       const now = new Date()
+      if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 })
       const to = file ?? join(folder ?? '', `towline-${stampOf(now)}.sqlite`)
       await using interrupt = untilInterrupted()
       report(to, await backup(sqliteFile(database, 'pg_dump'), to, interrupt.signal))

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { isRunning } from '../../crawler/process/run-owner.ts'
 import { CliError, EXIT } from '../exit/exit-codes.ts'
 
@@ -53,6 +53,9 @@ async function demandAbandoned(partial: string): Promise<void> {
 }
 
 async function demandEmpty(path: string): Promise<void> {
+  // The folder is replaced: a shell that stands in it would be left in one that is deleted.
+  if (resolve(path) === process.cwd())
+    throw new CliError(EXIT.usage, `${path} is the working folder: name a new folder in it`)
   const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     if (error.code === 'ENOTDIR') throw new CliError(EXIT.usage, `${path} is a file: name a new folder`)

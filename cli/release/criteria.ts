@@ -11,7 +11,7 @@ type Criterion = readonly [asked: string, answer: string]
  */
 export function criteriaPage({ provenance, tables, license }: ReleaseFacts, runs: Runs): string {
   const rows = Object.fromEntries(tables.map((table) => [table.name, table.rows.toLocaleString('en')]))
-  const { surveys, campaigns, lab_runs } = runs
+  const { surveys, campaigns, lab_runs, load_runs } = runs
   const live = campaigns.filter(({ labRunId }) => labRunId === null)
   const groups: readonly (readonly [string, readonly Criterion[]])[] = [
     [
@@ -19,7 +19,7 @@ export function criteriaPage({ provenance, tables, license }: ReleaseFacts, runs
       [
         [
           'Analysed sites are stated',
-          `\`survey_sites\` (${rows.survey_sites}) and \`campaign_sites\` (${rows.campaign_sites}) name every one with its rank`,
+          `\`survey_sites\` (${rows.survey_sites}) and \`campaign_sites\` (${rows.campaign_sites}) name every one, with its rank where a list gives it one`,
         ],
         [
           'Analysed pages are stated',
@@ -40,13 +40,13 @@ export function criteriaPage({ provenance, tables, license }: ReleaseFacts, runs
       [
         [
           'The crawling technology is named',
-          `towline ${values([...surveys, ...campaigns], 'toolVersion')}; browsers: ${values(campaigns, 'browserVersion')}`,
+          `towline ${values([...surveys, ...campaigns, ...lab_runs, ...load_runs], 'toolVersion')}; browsers: ${values(campaigns, 'browserVersion')}`,
         ],
         ['Changes to it are stated', 'none beside what `options` of surveys and campaigns hold'],
         ['Extensions of it are described', 'the documents of towline: architecture, probing, lab'],
         [
           'How bots are detected, and whether that is evaded',
-          `not evaded: User-Agent ${values(surveys, 'userAgent')}`,
+          `not evaded: User-Agent ${values([...surveys, ...campaigns], 'userAgent')}`,
         ],
         ['The crawler is publicly available', 'towline is free software (MIT)'],
         ['User interaction is mimicked', 'no: a page is loaded and left alone'],

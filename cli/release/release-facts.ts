@@ -40,7 +40,7 @@ export interface Provenance {
   readonly rows: Readonly<Record<string, number>>
 }
 
-export type Runs = Readonly<Record<'surveys' | 'campaigns' | 'lab_runs', readonly SmallRow[]>>
+export type Runs = Readonly<Record<'surveys' | 'campaigns' | 'lab_runs' | 'load_runs', readonly SmallRow[]>>
 
 export const RELEASE_SUMMARY =
   'What HTTP/1.1, HTTP/2 and HTTP/3 do to page loads: surveys of which sites speak what, page loads under each protocol, ' +

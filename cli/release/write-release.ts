@@ -84,9 +84,11 @@ function documentsOf(facts: ReleaseFacts, runs: Runs): Readonly<Record<string, s
 
 /** Describes the runs that are published. */
 function measured(runs: SmallTables): Pick<Provenance, 'firstAt' | 'lastAt' | 'vantages' | 'measuredIn'> {
-  const { surveys, campaigns } = runs
+  const { surveys, campaigns, lab_runs, load_runs } = runs
   const rows = [...surveys, ...campaigns]
-  const instants = rows.flatMap(({ createdAt, finishedAt }) => [String(createdAt), String(finishedAt)]).sort()
+  const instants = [...rows, ...lab_runs, ...load_runs]
+    .flatMap(({ createdAt, finishedAt }) => [String(createdAt), String(finishedAt)])
+    .sort()
   const vantages = rows.flatMap(({ vantage }) => (typeof vantage === 'string' ? [vantage] : []))
   return {
     firstAt: instants[0] ?? null,

@@ -45,8 +45,15 @@ export async function dataSummary(db: Database): Promise<DataSummary> {
     `SELECT sandbox, vantage, created_at, coalesce(finished_at, created_at) AS last_at FROM surveys
      UNION ALL SELECT sandbox, vantage, created_at, coalesce(finished_at, created_at) FROM campaigns`,
   )
+  // Loads of a lab run are a campaign; a lab run may be cut off before it has one.
+  const labRuns = await db.query(
+    `SELECT created_at, coalesce(finished_at, created_at) AS last_at FROM lab_runs
+     UNION ALL SELECT created_at, coalesce(finished_at, created_at) FROM load_runs`,
+  )
   const undelayed = await db.query('SELECT id FROM campaigns WHERE sandbox AND link IS NULL ORDER BY id')
-  const instants = runs.flatMap((run) => [String(run.created_at), String(run.last_at)]).sort()
+  const instants = [...runs, ...labRuns]
+    .flatMap((run) => [String(run.created_at), String(run.last_at)])
+    .sort()
   const sandboxRuns = runs.filter((run) => Boolean(run.sandbox)).length
   return {
     surveys: Number(row?.surveys),

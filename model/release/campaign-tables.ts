@@ -146,7 +146,7 @@ export const CAMPAIGN_TABLES = {
     key: ['metric'],
     columns: {
       metric: { type: 'code', meaning: 'name of the metric' },
-      unit: { type: 'code', meaning: 'ms, bytes, count or fraction' },
+      unit: { type: 'code', meaning: 'ms, bytes, count, fraction or ratio' },
       label: { type: 'text', meaning: 'what figures call it' },
       definition: { type: 'text', meaning: 'how it is computed' },
     },

@@ -23,7 +23,10 @@ export const SURVEY_TABLES = {
     key: ['id'],
     columns: {
       id: { type: 'integer', meaning: 'number of the list' },
-      source: { type: 'text', meaning: 'URL, or name of a file' },
+      source: {
+        type: 'text',
+        meaning: 'URL, name of a file, `sandbox` or `command line`',
+      },
       tranco_id: text('permanent id of a Tranco list (https://tranco-list.eu)'),
       sha256: { type: 'text', meaning: 'SHA-256 of the list as it was read, hexadecimal' },
       fetched_at: { type: 'instant', meaning: 'when it was read' },
@@ -106,9 +109,9 @@ export const SURVEY_TABLES = {
       h3_handshake: known('QUIC handshake with ALPN h3 completed'),
       h3_claimed_alt_svc: known('HTTP/3 claimed by an Alt-Svc header; an ALTSVC frame is no claim'),
       h3_claimed_dns: known('HTTP/3 claimed by an HTTPS record'),
-      h1_failure: failure('why HTTP/1.1 did not answer (failure code)'),
-      h2_failure: failure('why HTTP/2 did not answer (failure code)'),
-      h3_failure: failure('why HTTP/3 did not answer (failure code)'),
+      h1_failure: failure('failure code over HTTP/1.1, also of an answer’s body'),
+      h2_failure: failure('failure code over HTTP/2, also of an answer’s body'),
+      h3_failure: failure('failure code over HTTP/3, also of an answer’s body'),
       ipv4: known(
         'connected over IPv4; false: has such an address but could not be connected to; null: none',
       ),
@@ -120,7 +123,7 @@ export const SURVEY_TABLES = {
         type: 'number',
         unit: 'ms',
         nullable: true,
-        meaning: 'shortest round trip of the connections to that address; null: first packets were repeated',
+        meaning: 'shortest round trip of the connections to that address, by TCP or QUIC; null: unknown',
       },
       tls_version: text('TLS version negotiated'),
       tls_group: text('key-exchange group negotiated over TCP'),

@@ -55,7 +55,7 @@ export interface AdoptionSummary extends AdoptionGroup {
   readonly h3Stacks: readonly NamedGroup[]
   /** Sites in names beyond `maxGroups`; they count everywhere else. */
   readonly ungrouped: { readonly cdns: number; readonly servers: number }
-  /** Most frequent first: why sites were not reachable, and why a protocol did not answer. */
+  /** Most frequent first: why sites were not reachable, and what went wrong over a protocol, if only in a body. */
   readonly failures: { readonly [K in 'site' | 'h1' | 'h2' | 'h3']: readonly FailureCount[] }
   /** Most frequent first: what was wrong with HTTP/1.1 responses that browsers accept (model/head-notes.ts). */
   readonly h1Notes: readonly { readonly code: string; readonly count: number }[]

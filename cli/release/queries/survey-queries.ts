@@ -85,7 +85,7 @@ SELECT *, ${SHARES} FROM counted ORDER BY survey_id, row;
   {
     name: 'failures',
     figure:
-      'Overview: why sites, and protocols of sites, did not answer; what was wrong with HTTP/1.1 responses',
+      'Overview: why sites were not reached, what went wrong over each protocol, and with HTTP/1.1 responses',
     sql: `${OPENING_SURVEY}
 WITH failures AS (
   SELECT survey_id, vantage, unnest([{'what': 'site', 'code': failure}, {'what': 'h1', 'code': h1_failure},

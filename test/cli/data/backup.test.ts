@@ -192,6 +192,10 @@ test('backups of a folder have their moment in the name, and only old ones of th
   const [own, ...more] = left.filter((name) => !others.includes(name))
   assert.match(own ?? '', /^towline-20\d\d-\d\d-\d\dT\d{6}Z\.sqlite$/)
   assert.deepEqual([more, left.length], [[], others.length + 1])
+  const fresh = join(path, 'not', 'there')
+  const made = await towlineHere(t, ['backup', '--folder', fresh, '--database', database])
+  assert.equal(made.code, 0, made.stderr)
+  assert.equal((await readdir(fresh)).length, 1)
 })
 
 /** Overwrites the middle of a file. */

@@ -145,8 +145,18 @@ test('times are in UTC and say so, and the README names the sandbox only for wha
   assert.ok(times.length > 0)
   for (const { logical_type } of times) assert.match(String(logical_type), /isAdjustedToUTC=(?:true|1)\b/)
   const text = await readFile(join(set.folder, 'README.md'), 'utf8')
-  const { measuredIn } = JSON.parse(await readFile(join(set.folder, 'provenance.json'), 'utf8'))
-  assert.deepEqual(measuredIn, ['sandbox', 'lab', 'made up'])
+  const provenance = JSON.parse(await readFile(join(set.folder, 'provenance.json'), 'utf8'))
+  assert.deepEqual(provenance.measuredIn, ['sandbox', 'lab', 'made up'])
+  const runs = ['surveys', 'campaigns', 'lab_runs', 'load_runs'].map(
+    (table) => `SELECT created_at, finished_at FROM 'parquet/${table}.parquet'`,
+  )
+  const [span] = await set.query(
+    `SELECT min(created_at) AS first, max(finished_at) AS last FROM (${runs.join(' UNION ALL ')})`,
+  )
+  assert.deepEqual([provenance.firstAt, provenance.lastAt], [instant(span?.first), instant(span?.last)])
+  const meaning = String(RELEASE_TABLES.metrics.columns.unit?.meaning).split(/\W+/)
+  for (const { unit } of await set.query("SELECT DISTINCT unit FROM 'parquet/metrics.parquet'"))
+    assert.ok(meaning.includes(String(unit)), String(unit))
   assert.ok(
     text.includes(
       '**Everything here was measured in the sandbox, measured in the lab, or made up for a demonstration: it says nothing about the internet.**',
@@ -202,6 +212,10 @@ test('the command writes a folder whose documents describe its files, and refuse
   assert.equal(again.code, 64)
   assert.match(again.stderr, /towline-2026-11 is not empty/)
   assert.deepEqual(await readdir(folder.path), ['towline-2026-11'])
+  await mkdir(join(folder.path, 'here'))
+  const here = await towline(['release', '--out', '.', ...source], { cwd: join(folder.path, 'here') })
+  assert.equal(here.code, 64)
+  assert.match(here.stderr, /here is the working folder: name a new folder in it\n$/)
 })
 
 test('a release that is stopped leaves nothing behind', async () => {

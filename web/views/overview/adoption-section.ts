@@ -15,7 +15,7 @@ interface SurveyedAdoption extends Shown<Survey> {
   readonly adoption: Adoption
 }
 
-/** Shows who speaks what: in all, by rank, CDN and stack, and why sites did not answer. */
+/** Shows who speaks what: in all, by rank, CDN and stack, and what went wrong. */
 export function adoptionSection(
   context: ViewContext,
   { run: survey, runs, defaults, adoption }: SurveyedAdoption,

@@ -7,18 +7,23 @@ import { explainedCode } from '../controls/code-words.ts'
 /** Codes shown of each operation; the survey's CSV has all. */
 const MAX_CODES = 12
 
-/** Says why sites did not answer: failure codes of reaching them, of HTTP/2 and of HTTP/3. */
+/** Says what went wrong: failure codes of reaching sites, of HTTP/2 and of HTTP/3. */
 export function failureTables({ failures }: Adoption): VNode {
   return h(
     'details.more',
-    h('summary', 'Why sites did not answer'),
+    h('summary', 'What went wrong'),
     h(
       'div.thirds',
       codeTable('Not reached at all', failures.site),
-      codeTable('HTTP/2 did not answer', failures.h2),
-      codeTable('HTTP/3 did not answer', failures.h3),
+      codeTable('Over HTTP/2', failures.h2),
+      codeTable('Over HTTP/3', failures.h3),
     ),
-    h('p.note', 'Codes are explained on the ', h('a', { href: '/method#failure-codes' }, 'Method'), ' page.'),
+    h(
+      'p.note',
+      'A site whose body broke off has answered all the same. Codes are explained on the ',
+      h('a', { href: '/method#failure-codes' }, 'Method'),
+      ' page.',
+    ),
   )
 }
 
