@@ -26,8 +26,15 @@ export function paperFigures(
   const isMeasured = (points: readonly PaperPointRow[]): boolean => points.some(({ arm }) => arm !== null)
   const open = figures.filter(([, points]) => !isMeasured(points))
   const drawn = figures.filter(([, points]) => isMeasured(points))
+  const places = drawn.map(([statement]) => sayOf(statement).place)
   return [
-    ...drawn.map(([statement, points]) => figureSection(context, statement, points, { source, sayOf })),
+    ...drawn.map(([statement, points]) => {
+      const { place, says } = sayOf(statement)
+      // Two figures may be of one section, and no two of a page have one name.
+      const isAlone = places.filter((other) => other === place).length === 1
+      const name = isAlone ? place : `${place} by ${points[0]?.xLabel.replace(/,.*/, '').toLowerCase()}`
+      return figureSection(context, statement, points, { place, says, name, source })
+    }),
     ...unmeasured(open, sayOf),
   ]
 }
@@ -47,9 +54,8 @@ function figureSection(
   context: ViewContext,
   statement: string,
   points: readonly PaperPointRow[],
-  { source, sayOf }: { readonly source: Source; readonly sayOf: SayOf },
+  { place, says, name, source }: Said & { readonly name: string; readonly source: Source },
 ): VNode {
-  const { place, says } = sayOf(statement)
   return h(
     'section.paper-figure',
     h('h3', { id: statement.replace(':', '-') }, place),
@@ -57,7 +63,7 @@ function figureSection(
     h(
       'div.paper-series',
       [...Map.groupBy(points, ({ series }) => series)].map(([series, line]) =>
-        seriesFigure(context, line, { title: `${place}, ${series}`, source }),
+        seriesFigure(context, line, { title: `${name}, ${series}`, source }),
       ),
     ),
   )
