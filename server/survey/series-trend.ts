@@ -11,7 +11,7 @@ type Surveys = Pick<SurveySeries, 'surveys'>
 export type SeriesTrend = Omit<AdoptionTrend, 'changes'>
 
 /** Another one where a trend is compared otherwise, or has other rows. */
-const METHOD = 1
+const METHOD = 2
 
 interface TrendOptions {
   /** Stores what had to be compared; null: it may only be read. */

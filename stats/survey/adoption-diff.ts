@@ -1,6 +1,7 @@
 import { type PairedDifference, pairedDifference } from '../tests/paired-proportions.ts'
-import { type Interval, wilson } from '../tests/wilson.ts'
+import type { Interval } from '../tests/wilson.ts'
 import { ADOPTION_ROW_NAMES, type AdoptionRowName } from './adoption-rows.ts'
+import { knownShare } from './known-share.ts'
 import type { SiteAnswers, Sites } from './site-answers.ts'
 import { SurveyHistories } from './survey-histories.ts'
 
@@ -131,6 +132,8 @@ class Change {
   readonly #row: AdoptionRowName
   #beforeCount = 0
   #afterCount = 0
+  #beforeUnknown = 0
+  #afterUnknown = 0
   #gained = 0
   #lost = 0
   #kept = 0
@@ -149,6 +152,8 @@ class Change {
   add(was: string | null, is: string | null, sites: number, first: Pair['first']): void {
     if (was === 'y') this.#beforeCount += sites
     if (is === 'y') this.#afterCount += sites
+    if (was === '?') this.#beforeUnknown += sites
+    if (is === '?') this.#afterUnknown += sites
     if (was === null) {
       if (is === 'y') this.#appeared += sites
     } else if (is === null) {
@@ -175,8 +180,8 @@ class Change {
         .map(({ domain }) => domain)
     return {
       row: this.#row,
-      before: wilson(this.#beforeCount, sitesBefore),
-      after: wilson(this.#afterCount, sitesAfter),
+      before: knownShare(this.#beforeCount, this.#beforeUnknown, sitesBefore),
+      after: knownShare(this.#afterCount, this.#afterUnknown, sitesAfter),
       ...cells,
       unknown: this.#unknown,
       appeared: this.#appeared,

@@ -1,6 +1,7 @@
-import { type Interval, wilson } from '../tests/wilson.ts'
+import type { Interval } from '../tests/wilson.ts'
 import { type AdoptionChange, type AdoptionDiff, AnswerPairs } from './adoption-diff.ts'
 import { ADOPTION_ROW_NAMES, type AdoptionRowName } from './adoption-rows.ts'
+import { knownShare } from './known-share.ts'
 import type { Sites } from './site-answers.ts'
 import { type SiteChange, siteChanges } from './site-changes.ts'
 import { SurveyHistories } from './survey-histories.ts'
@@ -102,7 +103,8 @@ function commonShares(histories: SurveyHistories): Pick<AdoptionTrend, 'common' 
     points: sites.map((counts) =>
       ADOPTION_ROW_NAMES.map((row, index) => {
         const count = countOf(counts, index, 'y')
-        return { row, count, unknown: countOf(counts, index, '?'), ofCommon: wilson(count, common) }
+        const unknown = countOf(counts, index, '?')
+        return { row, count, unknown, ofCommon: knownShare(count, unknown, common) }
       }),
     ),
   }

@@ -1,8 +1,9 @@
 import type { FailureCode } from '../../model/failure-codes.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
 import { rankBucket } from '../../model/site-rank.ts'
-import { type Interval, wilson } from '../tests/wilson.ts'
+import type { Interval } from '../tests/wilson.ts'
 import { ADOPTION_ROW_NAMES, type AdoptionRowName, adopts } from './adoption-rows.ts'
+import { knownShare } from './known-share.ts'
 
 /**
  * One row of one group. Shares are of *all* sites of the denominator, so a site about which the survey could not find
@@ -12,11 +13,11 @@ export interface AdoptionRow {
   readonly row: AdoptionRowName
   readonly count: number
   readonly unknown: number
-  /** Wilson 95 % over all sites of the group; null for an empty group. */
+  /** Wilson 95 % over all sites of the group; null where it is unknown of all. */
   readonly ofAll: Interval | null
   readonly reachableCount: number
   readonly reachableUnknown: number
-  /** Wilson 95 % over the reachable sites of the group; null where none was. */
+  /** Wilson 95 % over the reachable sites of the group; null where it is unknown of all. */
   readonly ofReachable: Interval | null
 }
 
@@ -159,8 +160,8 @@ class Tally {
       rows: ADOPTION_ROW_NAMES.flatMap((row, index) => {
         const counts = this.#rows[index]
         if (!counts) return []
-        const ofAll = wilson(counts.count, this.#n)
-        const ofReachable = wilson(counts.reachableCount, this.#reachable)
+        const ofAll = knownShare(counts.count, counts.unknown, this.#n)
+        const ofReachable = knownShare(counts.reachableCount, counts.reachableUnknown, this.#reachable)
         return [{ row, ...counts, ofAll, ofReachable }]
       }),
     }

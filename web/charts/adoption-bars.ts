@@ -47,7 +47,9 @@ export function adoptionBarsChart(data: AdoptionBarsData, options: ChartOptions)
   const words = {
     summary:
       bars.length === 0
-        ? 'No site has been surveyed yet.'
+        ? data.bars.some(({ n }) => n > 0)
+          ? 'Not found out of any site.'
+          : 'No site has been surveyed yet.'
         : `${bars.map((bar) => `${bar.label} ${share(bar.interval.share)}`).join(', ')}.`,
     note: noteOf(data, bars),
     table: tableOf(data),
@@ -68,10 +70,14 @@ function sameN(bars: readonly DrawnBar[]): boolean {
   return new Set(bars.map((bar) => bar.n)).size === 1
 }
 
-function noteOf({ population }: AdoptionBarsData, bars: readonly DrawnBar[]): string {
+function noteOf({ population, bars: all }: AdoptionBarsData, bars: readonly DrawnBar[]): string {
   const unknown = Math.max(0, ...bars.map((bar) => bar.unknown))
   const n = sameN(bars) ? `, n = ${integer(bars[0]?.n ?? 0)}` : ', n beside each bar'
-  return `Share of ${population}${n}; up to ${integer(unknown)} could not be found out and count as not. Whiskers are 95 % Wilson intervals.`
+  const lacking = all.filter((bar) => bar.interval === null && bar.n > 0).map(({ label }) => label)
+  return [
+    `Share of ${population}${n}; up to ${integer(unknown)} could not be found out and count as not. Whiskers are 95 % Wilson intervals.`,
+    ...(lacking.length === 0 ? [] : [`Not found out of any site: ${lacking.join(', ')}.`]),
+  ].join(' ')
 }
 
 function tableOf({ bars }: AdoptionBarsData): DataTable {

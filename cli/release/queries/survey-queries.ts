@@ -33,10 +33,12 @@ export const COUNTS = `count(*) AS sites, count(*) FILTER (reachable) AS reachab
   count(*) FILTER (answer.yes AND reachable) AS reachable_count,
   count(*) FILTER (answer.yes IS NULL AND reachable) AS reachable_unknown`
 
-export const SHARES = `count / sites AS share, wilson_low(count, sites) AS share_low, wilson_high(count, sites) AS share_high,
-  CASE WHEN reachable > 0 THEN reachable_count / reachable END AS reachable_share,
-  CASE WHEN reachable > 0 THEN wilson_low(reachable_count, reachable) END AS reachable_low,
-  CASE WHEN reachable > 0 THEN wilson_high(reachable_count, reachable) END AS reachable_high`
+export const SHARES = `CASE WHEN unknown < sites THEN count / sites END AS share,
+  CASE WHEN unknown < sites THEN wilson_low(count, sites) END AS share_low,
+  CASE WHEN unknown < sites THEN wilson_high(count, sites) END AS share_high,
+  CASE WHEN reachable_unknown < reachable THEN reachable_count / reachable END AS reachable_share,
+  CASE WHEN reachable_unknown < reachable THEN wilson_low(reachable_count, reachable) END AS reachable_low,
+  CASE WHEN reachable_unknown < reachable THEN wilson_high(reachable_count, reachable) END AS reachable_high`
 
 export const SURVEY_QUERIES: readonly ReleaseQuery[] = [
   {

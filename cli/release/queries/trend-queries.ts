@@ -43,8 +43,10 @@ WITH ${SERIES}, sizes AS (
     count(*) FILTER (yes IS NULL) AS unknown
   FROM answers SEMI JOIN common USING (series_id, domain) GROUP BY ALL
 )
-SELECT list, vantage, sandbox, survey_id, finished_at, row, common_sites, count, unknown, count / common_sites AS share,
-  wilson_low(count, common_sites) AS share_low, wilson_high(count, common_sites) AS share_high
+SELECT list, vantage, sandbox, survey_id, finished_at, row, common_sites, count, unknown,
+  CASE WHEN unknown < common_sites THEN count / common_sites END AS share,
+  CASE WHEN unknown < common_sites THEN wilson_low(count, common_sites) END AS share_low,
+  CASE WHEN unknown < common_sites THEN wilson_high(count, common_sites) END AS share_high
 FROM counted JOIN series USING (series_id, survey_id) ORDER BY series_id, survey_id, row;
 `,
   },

@@ -95,9 +95,9 @@ export const FIGURES: Readonly<Record<string, Compare>> = {
             common,
             count,
             unknown,
-            ofCommon?.share,
-            ofCommon?.low,
-            ofCommon?.high,
+            ofCommon?.share ?? null,
+            ofCommon?.low ?? null,
+            ofCommon?.high ?? null,
           ])
   },
   'adoption-changes': async (rows, ask) => {

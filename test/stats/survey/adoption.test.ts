@@ -45,6 +45,18 @@ test('counts over all and over reachable sites, and keeps unknown apart from no'
   assert.deepEqual(dns.ofReachable, wilson(0, 3))
 })
 
+test('what is unknown of every site has no share, which is not 0 % with a bound', async () => {
+  const summary = await adoption([
+    surveyedSite(1, 'a.test', { resumption: null, ech: false }),
+    surveyedSite(2, 'b.test', { resumption: null, ech: false }),
+    unreachableSite(3, 'c.test', { ech: false }),
+  ])
+  const resumption = row(summary, 'resumption')
+  assert.deepEqual([resumption.ofAll, resumption.ofReachable], [null, null])
+  assert.deepEqual([resumption.count, resumption.unknown, resumption.reachableUnknown], [0, 3, 2])
+  assert.deepEqual(row(summary, 'ech').ofAll, wilson(0, 3))
+})
+
 test('claims and service are compared in three-valued logic', () => {
   const cases: [
     boolean | null,

@@ -41,9 +41,20 @@ test('n and what could not be found out are said; n stands beside each bar where
   assert.ok(texts(chart.svg).includes('5 of 10'))
 })
 
+test('what was not found out of any site has no bar, and is named', () => {
+  const lacking = { ...bar('0-RTT', 'served', 0, { share: 0, low: 0, high: 0 }), interval: null }
+  const chart = adoptionBarsChart({ population: 'all sites', bars: [...BARS, lacking] }, OPTIONS)
+  assert.match(chart.note, /Not found out of any site: 0-RTT\.$/)
+  assert.ok(!chart.summary.includes('0-RTT'))
+  assert.equal(
+    adoptionBarsChart({ population: 'all sites', bars: [lacking] }, OPTIONS).summary,
+    'Not found out of any site.',
+  )
+})
+
 test('a group of no sites has no bar; no survey at all says so', () => {
   const chart = adoptionBarsChart(
-    { population: 'all sites', bars: [{ ...BARS[0], interval: null } as AdoptionBar] },
+    { population: 'all sites', bars: [{ ...BARS[0], n: 0, interval: null } as AdoptionBar] },
     OPTIONS,
   )
   assert.match(chart.summary, /No site has been surveyed/)
