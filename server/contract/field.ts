@@ -180,6 +180,7 @@ export const fieldSite = z
     metric: fieldMetric,
     list,
     hasSitePage: z.boolean().meta({ description: 'A survey has visited it or a campaign loaded it' }),
+    closedDay: day.nullable().meta({ description: 'Null: its study takes contributions' }),
     week: week.nullable(),
     releasedAt: instant.nullable(),
     thresholds: fieldThresholds,

@@ -49,6 +49,7 @@ export const fieldSite: Handler<'fieldSite'> = async (context, { params, query }
     answer: {
       ...{ domain, metric: query.metric, list: study.list },
       hasSitePage: pages.length > 0 || (await visitsOf(db, domain)).length > 0,
+      closedDay: study.closedDay,
       week: release?.week ?? null,
       releasedAt: release?.releasedAt ?? null,
       thresholds: publishedThresholds(study),

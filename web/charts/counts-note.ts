@@ -10,6 +10,7 @@ export interface Counted {
 
 /** `HTTP/2: n = 20, 1 left out; HTTP/3: …`, without a full stop. */
 export function countsNote(arms: readonly Counted[]): string {
+  if (arms.length === 0) return 'No protocol has a load'
   return arms
     .map(({ arm, n, leftOut }) => `${armLabel(arm)}: n = ${integer(n)}, ${integer(leftOut)} left out`)
     .join('; ')

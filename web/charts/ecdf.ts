@@ -47,10 +47,9 @@ export function ecdfChart(data: EcdfData, options: EcdfOptions): Chart {
   const arms = data.arms
     .filter(({ quantiles }) => quantiles.length > 0)
     .map((arm) => ({ ...arm, steps: stepsOf(arm) }))
-  const note = countsNote(data.arms)
   const words = {
     summary: summarize(data, arms),
-    note: note === '' ? 'No arms.' : `${note}.`,
+    note: `${countsNote(data.arms)}.`,
     table: tableOf(data, arms),
   }
   if (arms.length === 0) return emptyChart(words, options, HEIGHT)

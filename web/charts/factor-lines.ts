@@ -82,7 +82,7 @@ function knownLines(data: FactorLinesData, positions: readonly number[]): readon
 }
 
 function summarize({ xLabel }: FactorLinesData, lines: readonly KnownLine[]): string {
-  if (lines.length === 0) return 'No condition has been measured with both arms yet.'
+  if (lines.length === 0) return 'No condition has been measured with both arms.'
   const words = lines.map(({ arm, points }) => {
     const [first, last] = [points[0], points.at(-1)]
     return `${armLabel(arm)}: gain ${gain(first?.gain ?? 1)} at ${xLabel} ${first?.x}, ${gain(last?.gain ?? 1)} at ${last?.x}`
@@ -102,7 +102,11 @@ function pooledWords(known: readonly KnownPoint[]): string {
   const bands = known.some(({ conditions }) => conditions === 1)
     ? 'Bands are 95 % intervals of single conditions. '
     : ''
-  return `${bands}A point of several conditions is their geometric mean, without an interval.`
+  const counts = known.map(({ conditions }) => conditions)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  const differ =
+    least === most ? '' : ` Points are of ${least} to ${most} conditions, so not of the same ones.`
+  return `${bands}A point of several conditions is their geometric mean, without an interval.${differ}`
 }
 
 function tableOf(data: FactorLinesData): DataTable {

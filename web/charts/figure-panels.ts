@@ -100,7 +100,9 @@ function noteOf({ panels, remarks }: FigurePanelsData): string {
         : `n = ${least} to ${most} repetitions.`
   const intervals = all.some(({ interval }) => interval !== null)
     ? 'Lines and parentheses are 95 % intervals over repetitions.'
-    : 'An interval needs three repetitions.'
+    : least < 3
+      ? 'An interval needs three repetitions.'
+      : 'Lower bounds, and figures with a repetition at 0, have no interval.'
   return [n, intervals, ...remarks].join(' ')
 }
 

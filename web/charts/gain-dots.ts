@@ -15,7 +15,8 @@ export interface GainRow {
   readonly gain: number | null
   /** Is null for too few rounds. */
   readonly interval: readonly [number, number] | null
-  readonly verdict: Verdict
+  /** Null where nothing can be compared. */
+  readonly verdict: Verdict | null
   /** Rounds. */
   readonly n: number
   /** Samples; null where the source does not say. */
@@ -32,7 +33,7 @@ export interface GainDotsData {
   readonly rows: readonly GainRow[]
 }
 
-type DrawnRow = GainRow & { readonly gain: number }
+type DrawnRow = GainRow & { readonly gain: number; readonly verdict: Verdict }
 
 /** A row is a link: 24 px high at least (WCAG 2.2, 2.5.8). */
 const ROW = 24
@@ -43,7 +44,9 @@ const BOTTOM = 44
 
 /** Gains with their intervals on a log scale, one row a site, and a line where there is no difference. */
 export function gainDotsChart(data: GainDotsData, options: ChartOptions): Chart {
-  const rows = data.rows.flatMap((row): DrawnRow[] => (row.gain === null ? [] : [{ ...row, gain: row.gain }]))
+  const rows = data.rows.flatMap((row): DrawnRow[] =>
+    row.gain === null || row.verdict === null ? [] : [{ ...row, gain: row.gain, verdict: row.verdict }],
+  )
   const layout = layOut(rows, options.width)
   const words = { summary: summarize(data, rows), note: noteOf(data, rows), table: tableOf(data) }
   if (rows.length === 0) return emptyChart(words, options)
@@ -55,7 +58,7 @@ export function gainDotsChart(data: GainDotsData, options: ChartOptions): Chart 
 }
 
 function summarize({ measure, each = 'site' }: GainDotsData, rows: readonly DrawnRow[]): string {
-  if (rows.length === 0) return `No ${each} has rounds of both arms yet, so there is no ${measure}.`
+  if (rows.length === 0) return `No ${each} has rounds of both arms, so there is no ${measure}.`
   const counts = VERDICTS.flatMap((verdict) => {
     const found = rows.filter((row) => row.verdict === verdict).length
     return found === 0 && verdict === 'too few rounds'
@@ -86,7 +89,7 @@ function tableOf({ rows, each = 'site' }: GainDotsData): DataTable {
       row.gain,
       row.interval?.[0] ?? null,
       row.interval?.[1] ?? null,
-      verdictStyle(row.verdict).words,
+      row.verdict === null ? null : verdictStyle(row.verdict).words,
       row.n,
       row.leftOut,
     ]),

@@ -68,7 +68,7 @@ export function gainPairsChart(data: GainPairsData, options: ChartOptions): Char
 }
 
 function summarize({ measure, arms }: GainPairsData, rows: readonly GainPair[]): string {
-  if (rows.length === 0) return `No site has rounds of both arms yet, so there is no ${measure}.`
+  if (rows.length === 0) return `No site has rounds of both arms, so there is no ${measure}.`
   const words = arms.map((arm) => {
     const gains = rows.flatMap((row) => row.gains.filter((found) => found.arm === arm))
     const faster = gains.filter(({ verdict }) => verdict === 'faster').length

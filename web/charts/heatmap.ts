@@ -78,7 +78,7 @@ function placeWords(data: HeatmapData, row: string, column: string): string {
 function summarize(data: HeatmapData, known: readonly KnownCell[]): string {
   const most = known.toSorted((a, b) => b.value - a.value)[0]
   const least = known.toSorted((a, b) => a.value - b.value)[0]
-  if (most === undefined || least === undefined) return 'No condition has been measured with both arms yet.'
+  if (most === undefined || least === undefined) return 'No condition has been measured with both arms.'
   const words = (cell: KnownCell) =>
     `${data.scale.write(cell.value)} (${placeWords(data, cell.row, cell.column)})`
   return `${data.measure}: from ${words(least)} to ${words(most)}.`

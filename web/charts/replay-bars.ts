@@ -43,6 +43,9 @@ export interface ReplayBarsData {
   readonly bars: readonly ReplayBar[]
   /** Pages without a gain. */
   readonly without: number
+  /** Loads of all pages, also of those without a gain: all that are left out, and those that missed too much. */
+  readonly leftOut: number
+  readonly missedLoads: number
 }
 
 const ROW = 24
@@ -68,9 +71,7 @@ export function replayBarsChart(data: ReplayBarsData, options: ChartOptions): Ch
   const layout = layOut(bars, options.width)
   const words = {
     summary:
-      bars.length === 0
-        ? `No page has rounds of both arms yet, so there is no ${data.measure}.`
-        : data.summary,
+      bars.length === 0 ? `No page has rounds of both arms, so there is no ${data.measure}.` : data.summary,
     note: noteOf(data),
     table: tableOf(data),
   }
@@ -86,10 +87,8 @@ export function replayBarsChart(data: ReplayBarsData, options: ChartOptions): Ch
   })
 }
 
-function noteOf({ bars, without, one }: ReplayBarsData): string {
+function noteOf({ bars, without, one, leftOut, missedLoads: missed }: ReplayBarsData): string {
   const rounds = bars.reduce((sum, { n }) => sum + n, 0)
-  const leftOut = bars.reduce((sum, bar) => sum + bar.leftOut, 0)
-  const missed = bars.reduce((sum, bar) => sum + bar.missedLoads, 0)
   const parts = [
     `n = ${count(bars.length, one)}, ${count(rounds, 'round')}`,
     `${count(leftOut, 'load')} left out${missed === 0 ? '' : `, ${integer(missed)} of them for requests that were not recorded`}`,

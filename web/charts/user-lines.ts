@@ -64,7 +64,7 @@ function summarize({ lines, measure, unit, above }: UserLinesData): string {
       return `${armLabel(arm)} ${value} at ${count(Math.round(last.users), 'user')}`
     })
   return words.length === 0
-    ? 'No load of this server has come to its end yet.'
+    ? 'No intervals of a load of this server are stored.'
     : `${measure}: ${words.join(', ')}.`
 }
 

@@ -72,6 +72,14 @@ test('without an interval the note says what one needs; without a figure there i
     figurePanelsChart(once, OPTIONS).note,
     'n = 1 repetition. An interval needs three repetitions.',
   )
+  const bounds = {
+    remarks: [],
+    panels: [{ title: 'A', unit: null, bars: [bar('h1', { n: 3, interval: null })] }],
+  }
+  assert.equal(
+    figurePanelsChart(bounds, OPTIONS).note,
+    'n = 3 repetitions. Lower bounds, and figures with a repetition at 0, have no interval.',
+  )
   const none = figurePanelsChart({ remarks: [], panels: [] }, OPTIONS)
   assert.equal(none.readOut, null)
   assert.match(none.summary, /None of these figures is known/)

@@ -63,6 +63,13 @@ test('no site with a gain is an empty state with a reason', () => {
   matchesGolden('gain-dots-empty.svg', chart.svg)
 })
 
+test('what a row without any comparison left out is counted as well', () => {
+  const lost = { name: 'HTTP/3', gain: null, interval: null, verdict: null, n: 0, leftOut: 15 }
+  const chart = gainDotsChart({ measure: 'gain', each: 'protocol', rows: [lost] }, OPTIONS)
+  assert.match(chart.note, /^n = 0 protocols, 0 rounds; 15 samples left out; 1 protocol without a gain\./)
+  assert.deepEqual(chart.table.rows, [['HTTP/3', null, null, null, null, 0, 15]])
+})
+
 test('looks as stored', () => {
   matchesGolden('gain-dots.svg', gainDotsChart(DATA, { ...OPTIONS, standalone: true }).svg)
   matchesGolden('gain-dots-narrow.svg', gainDotsChart(DATA, { ...OPTIONS, width: 328 }).svg)

@@ -149,7 +149,16 @@ test('a point of several conditions says that it is their geometric mean', () =>
   }))
   assert.match(
     factorLinesChart({ ...LINES, lines }, OPTIONS).note,
-    /several conditions is their geometric mean/,
+    /several conditions is their geometric mean, without an interval\.$/,
+  )
+  const [first, ...others] = lines
+  const uneven = {
+    ...first,
+    points: first?.points.map((point, i) => ({ ...point, conditions: 3 + (i % 2) })) ?? [],
+  }
+  assert.match(
+    factorLinesChart({ ...LINES, lines: [uneven as (typeof lines)[number], ...others] }, OPTIONS).note,
+    /Points are of 3 to 4 conditions, so not of the same ones\.$/,
   )
 })
 

@@ -82,7 +82,7 @@ test('values that are all 0 are drawn on the axis, and no load is an empty state
   assert.ok(pathPoints(first ?? '').every(([x, y]) => Number.isFinite(x) && Number.isFinite(y)))
   const none = userLinesChart({ ...zero, lines: [] }, OPTIONS)
   assert.equal(none.readOut, null)
-  assert.match(none.summary, /No load of this server has come to its end yet/)
+  assert.match(none.summary, /No intervals of a load of this server/)
 })
 
 test('looks as stored', () => {

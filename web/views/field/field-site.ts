@@ -82,7 +82,7 @@ function show(context: ViewContext, found: FieldSite): Child {
 
 /** Says what is missing, and what to do about it; what is frozen, and why. */
 function state(found: FieldSite): Child {
-  const { field, notEnough, week, thresholds } = found
+  const { field, notEnough, week, thresholds, closedDay } = found
   const names = notEnough.map((protocol) => armLabel(FIELD_ARMS[protocol]))
   const frozen = field.filter(({ frozenSince }) => frozenSince !== null)
   return [
@@ -93,7 +93,10 @@ function state(found: FieldSite): Child {
           week === null
             ? 'No release has been made yet. '
             : `Not enough data of ${FIELD_METRIC_LABELS[found.metric].toLowerCase()}. `,
-          `${thresholdWords({ thresholds })} To help, install the extension and choose this site in its options.`,
+          `${thresholdWords({ thresholds })} `,
+          closedDay === null
+            ? 'To help, install the extension and choose this site in its options.'
+            : `The study was closed on ${closedDay}.`,
         ),
     field.length === 0 || names.length === 0
       ? null

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<ContributedVisit, string>> = {
 }
 
 /** Says by which visit those who contributed came. */
-export function fieldVisits({ visits }: Pick<FieldSite, 'visits'>): Child {
+export function fieldVisits({ visits, week }: Pick<FieldSite, 'visits' | 'week'>): Child {
   return [
     h('h2', 'Which visits its users have'),
     scrolling(
@@ -27,7 +27,11 @@ export function fieldVisits({ visits }: Pick<FieldSite, 'visits'>): Child {
         rows: FIELD_PROTOCOLS.map((protocol) => {
           const found = visits.find((one) => one.protocol === protocol)
           if (found === undefined)
-            return [armLabel(FIELD_ARMS[protocol]), 'too few', ...CONTRIBUTED_VISITS.map(() => null)]
+            return [
+              armLabel(FIELD_ARMS[protocol]),
+              week === null ? 'no release yet' : 'too few',
+              ...CONTRIBUTED_VISITS.map(() => null),
+            ]
           return [
             armLabel(FIELD_ARMS[protocol]),
             integer(found.contributors),

@@ -111,7 +111,9 @@ function noStudy(): Child {
 function emptyWords({ release, closedDay, sites, thresholds }: Study): string {
   const needed = `${count(thresholds.contributors, 'contributor')} and ${count(thresholds.samples, 'load')}`
   if (closedDay !== null)
-    return 'The study was closed before any of its sites had enough data to be published.'
+    return release === null
+      ? `The study was closed on ${closedDay}, and no release of it has been made.`
+      : `The study was closed on ${closedDay}. In its newest release, of the week of ${release.week}, no site had ${needed} by one protocol.`
   if (release === null)
     return `No release has been made yet. The study takes contributions to ${count(sites, 'site')}; what has ${needed} by then is published with the first weekly release. To help, install the extension and choose sites in its options.`
   return `Not enough data: in the week of ${release.week} no site had ${needed} by one protocol. To help, install the extension and choose sites in its options.`

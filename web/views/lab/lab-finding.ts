@@ -32,7 +32,7 @@ export function labFinding(
   if (known.length === 0)
     return { headline: `No condition has rounds of both ${arms} with a value of ${metric}.`, support: '' }
   const support =
-    `${capitalized(tallyWords(known, scale))}. ${endsWords(known, factors, scale)}`.trim() +
+    `${capitalized(tallyWords(known, scale))}${missingWords(rows.length - known.length)}. ${endsWords(known, factors, scale)}`.trim() +
     replaySentence(known)
   const all = (outcome: Outcome) => known.every((row) => outcomeOf(row) === outcome)
   if (all('too few rounds'))
@@ -42,6 +42,10 @@ export function labFinding(
   if (all('no difference'))
     return { headline: `No difference between ${arms} in ${metric}, in any condition.`, support }
   return { headline: pagesWords(known, scale, compared), support }
+}
+
+function missingWords(missing: number): string {
+  return missing === 0 ? '' : `; ${count(missing, 'condition')} without a value`
 }
 
 type Outcome = 'less' | 'more' | 'no difference' | 'not decided' | 'too few rounds'

@@ -48,6 +48,6 @@ export function leftOutWarning(counts: readonly ArmCounts[]): Child {
       'strong',
       `${integer(leftOut)} of ${count(total, 'sample')} are left out (${share(leftOut / total)}). `,
     ),
-    `${arms.join('; ')}. What is left may not stand for all: read the gains with that in mind.`,
+    `${arms.join('; ')}. ${leftOut === total ? 'Nothing is left to compare.' : 'What is left may not stand for all: read the gains with that in mind.'}`,
   )
 }

@@ -79,7 +79,10 @@ function results(context: ViewContext, run: LabRunDetail): Child {
     h('h2', 'Page by page'),
     h('p.note', h('a', { href: `/replay?run=${run.id}` }, 'Gains sorted, and how faithful replays were')),
     choices === null
-      ? h('p.nothing', 'No condition of this run has values of two protocols yet.')
+      ? h(
+          'p.nothing',
+          `No condition of this run has values of two protocols${run.state === 'finished' ? '' : ' yet'}.`,
+        )
       : [
           comparedControls(context, run, choices),
           labFigures(context, run, choices),

@@ -16,12 +16,15 @@ import { rowName } from './replay-choices.ts'
 export function replayFigure(context: ViewContext, run: LabRun, answer: LabReplay, arm: Arm): Child {
   const { baseline, arms } = answer
   const bars = barsOf(run, answer, arm)
+  const ofArm = answer.rows.filter((row) => row.arm === arm)
   const data = {
     measure: `gain of ${armLabel(arm)} over ${armLabel(baseline)} in ${metricWords(DEFAULT_METRIC)}`,
     summary: arms.find((each) => each.arm === arm)?.sentence ?? '',
     one: isByPage(answer) ? ('page' as const) : ('condition' as const),
     bars,
-    without: answer.rows.filter((row) => row.arm === arm).length - bars.length,
+    without: ofArm.length - bars.length,
+    leftOut: ofArm.reduce((sum, row) => sum + row.leftOut, 0),
+    missedLoads: ofArm.reduce((sum, row) => sum + row.missedLoads, 0),
   }
   return [
     figure({

@@ -68,7 +68,11 @@ function show(context: ViewContext, { run, runs, defaults }: Shown<LabRun>): Chi
 
 function results(context: ViewContext, run: LabRun, answer: LabReplay): Child {
   const arm = chosenArm(context.query, answer)
-  if (arm === null) return h('p.nothing', 'No page of this run has loads of two protocols yet.')
+  if (arm === null)
+    return h(
+      'p.nothing',
+      `No page of this run has loads of two protocols${run.state === 'finished' ? '' : ' yet'}.`,
+    )
   context.pin({ run: String(run.id), arm, baseline: answer.baseline })
   const summary = answer.arms.find((each) => each.arm === arm)
   const pending = summary?.pending ?? 0

@@ -24,7 +24,8 @@ function countWords({ counts, state, stateDetail }: Campaign): string {
   const rounds = Math.max(0, ...counts.map(({ repeated }) => repeated))
   const repeats = rounds === 0 ? '' : ` Rounds repeated since the machine was busy: ${integer(rounds)}.`
   const why = STATES[state]
-  return `${arms.join('; ')}.${repeats}${why === undefined ? '' : ` ${why}${stateDetail === null ? '' : ` (${stateDetail})`}.`}`
+  const loads = arms.length === 0 ? 'No loads yet' : arms.join('; ')
+  return `${loads}.${repeats}${why === undefined ? '' : ` ${why}${stateDetail === null ? '' : ` (${stateDetail})`}.`}`
 }
 
 const STATES: Readonly<Record<string, string>> = {

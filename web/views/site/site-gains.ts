@@ -32,8 +32,8 @@ export function gainsFigure(
       gainDotsChart(
         {
           ...{ measure, each: 'protocol' },
-          rows: rows.flatMap(({ arm, gain, gainInterval, verdict, n, leftOut }) =>
-            verdict === null
+          rows: rows.flatMap(({ arm, gain, gainInterval, verdict, n, leftOut, pending }) =>
+            pending
               ? []
               : [
                   {

@@ -1,7 +1,7 @@
 import { leftOutCount } from '../../../figures/column.ts'
 import { count, gain, range } from '../../../figures/quantity.ts'
 import type { MetricName } from '../../../model/metrics.ts'
-import type { Comparison, Comparisons, LeftOut } from '../../../server/contract/contract.ts'
+import type { Arm, Comparison, Comparisons, LeftOut } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { metricWords } from '../../client/metric-terms.ts'
@@ -9,17 +9,25 @@ import { type Child, h, type VNode } from '../../dom/h.ts'
 import { codeWords } from '../controls/code-words.ts'
 
 /** Each arm against the baseline, in a sentence and in numbers. */
-export function verdicts({ rows, metric }: Comparisons): Child {
+export function verdicts({ rows, metric, baseline, baselineLeftOut }: Comparisons): Child {
   if (rows.length === 0) {
-    return h('p.nothing', 'There is no other arm to compare with.')
+    return h('p.nothing', 'No other protocol of this page has been loaded: there is nothing to compare.')
   }
   return h(
     'div.verdicts',
-    rows.map((comparison) => verdictCard(comparison, metric)),
+    rows.map((comparison) =>
+      verdictCard(comparison, metric, { arm: baseline, leftOut: leftOutWords(baselineLeftOut) }),
+    ),
   )
 }
 
-function verdictCard(comparison: Comparison, metric: MetricName): VNode {
+interface Baseline {
+  readonly arm: Arm
+  /** In words. */
+  readonly leftOut: string
+}
+
+function verdictCard(comparison: Comparison, metric: MetricName, baseline: Baseline): VNode {
   const { arm, gain: value, gainInterval, verdict } = comparison
   const style = verdict === null ? null : verdictStyle(verdict)
   return h(
@@ -33,11 +41,11 @@ function verdictCard(comparison: Comparison, metric: MetricName): VNode {
       gainInterval === null ? null : h('span.quiet', ` ${range([gainInterval.low, gainInterval.high])}`),
     ),
     h('p.verdict-sentence', comparison.sentence),
-    h('p.note', noteWords(comparison, metric)),
+    h('p.note', noteWords(comparison, metric, baseline)),
   )
 }
 
-function noteWords(comparison: Comparison, metric: MetricName): string {
+function noteWords(comparison: Comparison, metric: MetricName, baseline: Baseline): string {
   const { reductionOfMeansPercent, reductionOfMediansPercent, n, leftOut } = comparison
   const parts = [
     changeWords('mean', reductionOfMeansPercent),
@@ -45,6 +53,7 @@ function noteWords(comparison: Comparison, metric: MetricName): string {
     detectableWords(comparison, metric),
     independenceWords(comparison),
     `${count(n, 'round')}, ${leftOutWords(leftOut)}`,
+    baseline.leftOut === NONE_LEFT_OUT ? null : `of ${armLabel(baseline.arm)} ${baseline.leftOut}`,
   ]
   return `${parts.filter((part) => part !== null).join('; ')}.`
 }
@@ -74,10 +83,12 @@ function independenceWords({ autocorrelation: rho, effectiveRounds }: Comparison
   return `autocorrelation of rounds ${figure(rho.value)} (${figure(rho.low)} to ${figure(rho.high)})${widened}`
 }
 
+const NONE_LEFT_OUT = 'none left out'
+
 /** `3 left out: 2 invalid (left_site: the page redirected …), 1 failed (page_timeout: …)`; `none left out`. */
 export function leftOutWords(leftOut: readonly LeftOut[]): string {
   const total = leftOutCount(leftOut)
-  if (total === 0) return 'none left out'
+  if (total === 0) return NONE_LEFT_OUT
   return `${total} left out: ${leftOut.map(({ count, state, reason }) => `${count} ${state} (${reasonWords(reason)})`).join(', ')}`
 }
 

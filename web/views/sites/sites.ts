@@ -77,7 +77,9 @@ export function sites(context: ViewContext): View {
         runs.survey === null ? null : passedOverNote(context, 'survey', runs.survey.defaults),
         runs.campaign === null ? null : passedOverNote(context, 'campaign', runs.campaign.defaults),
         runControls(context, runs, choices.baseline),
-        table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
+        runs.survey === null && runs.campaign === null
+          ? h('p.nothing', 'No survey is finished, and no campaign has loaded pages yet.')
+          : table(context, answer, { sort, order, gainArm, baseline: choices.baseline }),
         pager(context, answer),
         cutNote(answer),
         runNote(runs),

@@ -31,6 +31,18 @@ test('a site without enough data says what is needed', async () => {
   assert.match(text, /A curve is published from|Not enough data/)
 })
 
+test('a site of a closed study without a release asks nobody for help', async () => {
+  const site = { ...(await found()), field: [], week: null, visits: [] }
+  const show = (closedDay: string | null) =>
+    showView((context) => fieldSite(context, 'site1.test'), {
+      answers: { '/field/sites/site1.test?metric=load': { ...site, closedDay } },
+    })
+  const closed = (await show('2026-11-22')).text
+  assert.match(closed, /No release has been made yet\. .* The study was closed on 2026-11-22\./)
+  assert.doesNotMatch(closed, /To help|too few/)
+  assert.match((await show(null)).text, /To help, install the extension/)
+})
+
 test('a gain between groups names who is compared, and never calls it what the protocol does', async () => {
   const site = await found()
   const [first] = site.gains

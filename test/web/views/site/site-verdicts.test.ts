@@ -61,7 +61,14 @@ test('rounds that resemble their neighbours are said to count as fewer', async (
   )
 })
 
+test('what is left out of the baseline is said beside what is left out of the arm', async () => {
+  const answer = await compared()
+  const baselineLeftOut = [{ state: 'failed' as const, reason: 'page_timeout', count: 15 }]
+  const { text } = await showView(() => verdicts({ ...answer, baselineLeftOut }))
+  assert.match(text, /; of HTTP\/1\.1 15 left out: 15 failed \(page_timeout/)
+})
+
 test('one arm alone has nothing to be compared with', async () => {
   const answer = await compared()
-  assert.match((await showView(() => verdicts({ ...answer, rows: [] }))).text, /no other arm/)
+  assert.match((await showView(() => verdicts({ ...answer, rows: [] }))).text, /nothing to compare/)
 })
