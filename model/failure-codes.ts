@@ -84,7 +84,7 @@ export const FAILURES = {
   browser_hung: 'the browser did not answer any more',
   browser_not_started: 'no browser could be started for the load',
   poison: 'not attempted again: this load or this site has ended the browser or the run twice',
-  parked: 'not attempted: the site asked us to stay away (429, 403, 503), three times',
+  parked: 'not attempted: the site asked us to stay away (429, 403, 503) three times, or for long',
   // our own limits
   client_busy:
     'this machine had no file descriptor or memory left for a socket: nothing is known of the site',

@@ -1,7 +1,6 @@
 import { takesFilmstrips } from '../../db/campaign/filmstrips.ts'
-import { conditionText } from '../../lab/link/condition/condition-text.ts'
-import type { LinkCondition } from '../../lab/link/condition/link.ts'
 import type { CheckReport } from './check-report.ts'
+import { linkText } from './link-text.ts'
 
 /** Says under which conditions a check was run: a gain holds for these alone. */
 export function conditions({
@@ -27,10 +26,4 @@ export function conditions({
       : []),
     ...(vantage === null ? [] : [['from', vantage] as [string, string]]),
   ]
-}
-
-/** The link as it was stored with the campaign. */
-function linkText(link: object): string {
-  const { condition } = link as { readonly condition?: LinkCondition }
-  return condition === undefined ? 'of unknown condition' : conditionText(condition)
 }

@@ -4,6 +4,7 @@ import { gainDotsChart } from '../../web/charts/gain-dots.ts'
 import { loadPairChart } from '../../web/charts/load-pair.ts'
 import { type SeriesPoint, timeSeriesChart } from '../../web/charts/time-series.ts'
 import { markup } from '../../web/dom/markup.ts'
+import { baselineOf } from '../probe/baseline.ts'
 import type { ArmResult } from '../probe/campaign-results.ts'
 import { withMeaning } from '../probe/reason-text.ts'
 import type { CheckReport } from './check-report.ts'
@@ -45,7 +46,7 @@ export function gainsFigure({ arms }: Pick<CheckReport, 'arms'>): Markup | null 
   if (rows.length === 0) return null
   const measure = `gain over ${baselineLabel(arms)} in page load time`
   const title = 'Gains'
-  const chart = gainDotsChart({ measure, rows }, { width: WIDTH, title })
+  const chart = gainDotsChart({ measure, each: 'protocol', rows }, { width: WIDTH, title })
   return figure(title, { ...chart, summary: '', note: 'Bars are 95 % intervals.' })
 }
 
@@ -53,14 +54,18 @@ export function gainsFigure({ arms }: Pick<CheckReport, 'arms'>): Markup | null 
 export function historyFigure({ arms, campaign, earlier }: CheckReport): Markup | null {
   const compared = arms.findLast(({ comparison }) => comparison?.gain != null)
   if (compared === undefined || earlier.length === 0) return null
-  const rows = [...earlier, { campaign, arms }].flatMap((check) => {
+  const baseline = baselineOf(arms.map(({ arm }) => arm))
+  // The gain of a check with another baseline is another figure.
+  const alike = earlier.filter((check) => baselineOf(check.arms.map(({ arm }) => arm)) === baseline)
+  if (alike.length === 0) return null
+  const rows = [...alike, { campaign, arms }].flatMap((check) => {
     const result = check.arms.find(({ arm }) => arm === compared.arm)
     const name = check.campaign.createdAt.slice(0, 16).replace('T', ' ')
     return result === undefined ? [] : gainRow(name, result)
   })
   const measure = `gain of ${labelOf(compared.arm)} over ${baselineLabel(arms)} in page load time`
   const title = 'Checks of this page'
-  const chart = gainDotsChart({ measure, rows }, { width: WIDTH, title })
+  const chart = gainDotsChart({ measure, each: 'check', rows }, { width: WIDTH, title })
   return figure(title, {
     ...chart,
     summary: '',

@@ -4,7 +4,9 @@ import type { Database } from '../../db/connection/database.ts'
 import { surveyedSites } from '../../db/survey/survey-sites.ts'
 import { ARMS } from '../../model/arm.ts'
 import type { SurveyedSite } from '../../model/site-facts.ts'
+import { baselineOf } from '../probe/baseline.ts'
 import { type ArmResult, campaignResults } from '../probe/campaign-results.ts'
+import { linkText } from './link-text.ts'
 
 /** A check of a page, this one or an earlier one, with what it found. */
 export interface CheckFound {
@@ -40,11 +42,21 @@ export function changesSince(before: CheckFound, now: CheckFound): string[] {
     ),
     ...settingChange('the browser', before.campaign.browserVersion, now.campaign.browserVersion),
     ...settingChange('the vantage point', before.campaign.vantage, now.campaign.vantage),
+    ...settingChange('the link', linkOf(before.campaign), linkOf(now.campaign)),
+    ...settingChange('the baseline', baselineName(before), baselineName(now)),
     ...now.arms.flatMap((arm) => {
       const earlier = before.arms.find((each) => each.arm === arm.arm)
       return earlier === undefined ? [] : armChange(earlier, arm)
     }),
   ]
+}
+
+const linkOf = ({ link }: CheckFound['campaign']): string =>
+  link === null ? 'that of the network' : `emulated, ${linkText(link)}`
+
+const baselineName = ({ arms }: CheckFound): string | null => {
+  const baseline = baselineOf(arms.map(({ arm }) => arm))
+  return baseline === null ? null : ARMS[baseline].label
 }
 
 function answerChange(name: string, before: boolean | null, now: boolean | null): string[] {

@@ -23,7 +23,11 @@ export function verdictSentences({ arms, leftOut }: Pick<CheckReport, 'arms' | '
   )
   const only =
     compared.length === 0 && baseline !== null
-      ? [`Only ${labelOf(baseline)} could be loaded: nothing to compare.`]
+      ? [
+          arms.some(({ valid }) => valid > 0)
+            ? `Only ${labelOf(baseline)} could be loaded: nothing to compare.`
+            : `${labelOf(baseline)} alone was tried, and no load of it counts: nothing to compare.`,
+        ]
       : []
   return [
     ...compared,

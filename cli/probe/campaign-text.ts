@@ -27,6 +27,7 @@ const COLUMNS: readonly Column<ArmResult>[] = [
   { heading: 'left out', cell: ({ invalid, failed }) => invalid + failed, align: 'right' },
   { heading: 'PLT ms', cell: ({ pltMs }) => whole(pltMs), align: 'right' },
   { heading: 'ToW ms', cell: ({ towMs }) => whole(towMs), align: 'right', optional: true },
+  { heading: 'rounds', cell: ({ comparison }) => comparison?.n ?? null, align: 'right', optional: true },
   { heading: 'gain', cell: ({ comparison }) => gainText(comparison), align: 'right' },
   {
     heading: '95 % interval',

@@ -60,7 +60,8 @@ function nameOrigin(har: Har, { campaign, site, sample }: ExportedSample): void 
     log.browser = { name: browser, version: number }
     if (campaign.userAgent !== null) log.browser.comment = campaign.userAgent
   }
-  const where = campaign.link === null ? 'a real network' : 'an emulated link'
+  const unshaped = campaign.sandbox ? 'the sandbox or a network of one’s own' : 'a real network'
+  const where = campaign.link === null ? unshaped : 'an emulated link'
   log.comment = `${site.url} under ${sample.arm}, round ${sample.round}, over ${where}: ${sample.state}`
   // Custom fields begin with an underscore (HAR 1.2).
   Object.assign(log, {

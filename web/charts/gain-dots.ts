@@ -29,7 +29,7 @@ export interface GainDotsData {
   /** Worded as on the axis: `gain of HTTP/3 over HTTP/1.1 in page load time`. */
   readonly measure: string
   /** A row stands for one of these. Default `site`. */
-  readonly each?: 'site' | 'protocol'
+  readonly each?: 'site' | 'protocol' | 'check'
   readonly rows: readonly GainRow[]
 }
 

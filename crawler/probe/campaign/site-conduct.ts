@@ -40,7 +40,7 @@ export class SiteConduct {
     const waitMs = waitAsked(load, strikes, this.#options.wallClock())
     if (waitMs !== null) {
       if (strikes >= MAX_STRIKES || waitMs > LONGEST_BACK_OFF_MS) {
-        const detail = `status ${load.status}, ${strikes} time(s), asked for ${waitMs} ms`
+        const detail = `status ${load.status}, ${strikes} time(s), to be left alone for ${waitMs} ms`
         return { strikes, end: { state: 'parked', detail } }
       }
       this.#options.leaveAlone(site.site, waitMs)

@@ -44,6 +44,14 @@ test('a protocol that was not compared is named with the reason, its code explai
   ])
 })
 
+test('a protocol of which no load counts is not said to have been loaded', () => {
+  const [none] = armsOf({ h1: [] })
+  const arms = none === undefined ? [] : [{ ...none, valid: 0, failed: 15 }]
+  assert.deepEqual(verdictSentences({ arms, leftOut: [] }), [
+    'HTTP/1.1 alone was tried, and no load of it counts: nothing to compare.',
+  ])
+})
+
 test('without HTTP/1.1 the first protocol is the baseline', () => {
   const arms = armsOf({ h2: about(1_000), h3: about(500) })
   assert.equal(baselineLabel(arms), 'HTTP/2')

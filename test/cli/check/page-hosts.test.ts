@@ -4,6 +4,7 @@ import { changesSince } from '../../../cli/check/check-history.ts'
 import { checkPage } from '../../../cli/check/check-page.ts'
 import { pageHosts, withoutHttp3 } from '../../../cli/check/page-hosts.ts'
 import type { ShownLoad } from '../../../cli/check/shown-load.ts'
+import { parseLink } from '../../../lab/link/condition/parse.ts'
 import type { WaterfallEntry } from '../../../server/contract/contract.ts'
 import { armsOf, campaignOf, factsOf, reportOf } from './check-data.ts'
 
@@ -72,7 +73,20 @@ test('the page shows two loads in one waterfall, its hosts, the last check and a
     'Not the same conditions: the browser was Chrome 155, and is Chrome 156.',
     'HTTP/1.1: median 500 ms then, 1000 ms now.',
   ])
+  const link = { condition: parseLink('rtt=50ms,down=20,up=10') }
+  const elsewhere = { ...earlier, campaign: campaignOf({ link }), arms: armsOf({ h2: [250], h3: [240] }) }
+  assert.deepEqual(
+    changesSince(elsewhere, report).filter((line) => /the (link|baseline) was/.test(line)),
+    [
+      'Not the same conditions: the link was emulated, 50 ms RTT, 20/10 Mbit/s, queue of 256 packets, and is that of the network.',
+      'Not the same conditions: the baseline was HTTP/2, and is HTTP/1.1.',
+    ],
+  )
+  // Its gain is over another baseline.
+  assert.equal(checkPage({ ...report, earlier: [elsewhere] }, '1').match(/<svg/g)?.length, 3)
   const html = checkPage(report, '1.2.3')
+  assert.match(html, /aria-label="Gains\. [^"]*n = \d protocols?, /)
+  assert.match(html, /aria-label="Checks of this page\. [^"]*n = \d checks?, /)
   assert.match(html, /<h2>Since the last check<\/h2>\s*<p>The last one was on 2026-11-20 10:00 UTC/)
   assert.match(html, /<th scope="row">old\.test<\/th><td>2<\/td><td>http\/1\.1<\/td><td>–<\/td><td>2<\/td>/)
   assert.equal(html.match(/<svg/g)?.length, 4, 'gains, times, waterfall, history')

@@ -26,8 +26,11 @@ test('each arm of a site is a line with n, medians, gain, interval and verdict',
     text,
     /^\nCampaign 3: 6 rounds, Chrome 156, warm browsers, finished; packets: unknown; browser’s sandbox: unknown; packet filter: unknown\n/,
   )
-  assert.match(text, /\na\.test +h1 +6 +0 +1000 +– +– +– +– +– +baseline\n/)
-  assert.match(text, /\na\.test +h2 +6 +0 +500 +– +2\.00 +[12]\.\d+–2\.\d+ +[\d.]+ % +-?\d\.\d\d +faster\n/)
+  assert.match(text, /\na\.test +h1 +6 +0 +1000 +– +– +– +– +– +– +baseline\n/)
+  assert.match(
+    text,
+    /\na\.test +h2 +6 +0 +500 +– +6 +2\.00 +[12]\.\d+–2\.\d+ +[\d.]+ % +-?\d\.\d\d +faster\n/,
+  )
   assert.match(text, /\na\.test +h3 +1 +0 +1001 .* too few rounds\n/)
 })
 

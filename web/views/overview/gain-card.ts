@@ -15,8 +15,8 @@ export function gainCard({ arm, baseline, metric, summary, pending }: Ranking): 
   ]
   const waiting = pending === 0 ? null : h('p.note', `${count(pending, 'site')} being computed.`)
   if (summary === null) {
-    const why = 'No site has a round of both.'
-    return h('article.verdict.verdict-none', h('p', title), h('p', why), waiting)
+    const why = pending > 0 ? null : 'No site has rounds of both whose ratio can be taken.'
+    return h('article.verdict.verdict-none', h('p', title), why === null ? null : h('p', why), waiting)
   }
   return h(
     'article',

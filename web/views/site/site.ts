@@ -1,4 +1,3 @@
-import { count } from '../../../figures/quantity.ts'
 import { siteVantages as SITE_VANTAGES } from '../../../figures/site-gains.ts'
 import type { SiteDetail, SiteVantages } from '../../../server/contract/contract.ts'
 import { armLabel } from '../../charts/arm.ts'
@@ -77,7 +76,7 @@ type Campaign = SiteDetail['campaigns'][number]
 function noLoads(query: URLSearchParams, { campaigns }: SiteDetail): string {
   if (campaigns.length === 0)
     return 'No campaign has loaded the page of this site yet, so there are no load times to show.'
-  return `Campaign ${idOf(query, 'campaign')} has not loaded the page of this site; ${count(campaigns.length, 'other campaign')} did.`
+  return `Campaign ${idOf(query, 'campaign')} does not have this site; the list above names those that do.`
 }
 
 function siteControls(
