@@ -57,7 +57,7 @@ export type LoadBound = keyof typeof LOAD_BOUNDS
 
 /** Says where the time ends that figures of cost are from, and why: in a word or two, and in a sentence. */
 export const COST_ENDS = {
-  limit: { short: 'limit passed', words: 'p95 of page times passed the limit' },
+  limit: { short: 'limit passed', words: 'p95 of page times passed the limit, or no page was done' },
   client: LOAD_BOUNDS.client,
   ramp: { short: 'whole load', words: 'the load ended' },
   shared_core: LOAD_BOUNDS.shared_core,

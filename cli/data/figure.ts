@@ -34,7 +34,7 @@ export function figureCommand(): Command {
       await using db = await openDatabase({ url: options.database, readOnly: true })
       const { byDefault, isThere } = SUBJECTS[figure.of]
       const id = number ?? (await byDefault(db)).id
-      if (id === null) throw new CliError(EXIT.noInput, `there is no ${figure.of} yet`)
+      if (id === null) throw new CliError(EXIT.noInput, `there is no ${figure.of} yet that can answer`)
       if (!(await isThere(db, id))) throw new CliError(EXIT.noInput, `there is no ${figure.of} ${id}`)
       const answer = await PLAIN_ROWS[figure.name](db, id)
       if (options.format === 'json') console.log(jsonText(answer, 2))
@@ -42,6 +42,7 @@ export function figureCommand(): Command {
       else {
         console.log(`${figure.of} ${id}`)
         for (const line of figureLines(figure, answer, tableWidth())) console.log(line)
+        if (answer.rows.length === 0) console.log('it has no rows for this figure')
       }
     })
 }

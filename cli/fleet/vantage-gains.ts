@@ -58,7 +58,9 @@ async function showVantageGains(db: Database, wanted: WantedGains, format: Forma
   if (format === 'json') console.log(jsonText(answer, 2))
   else if (format === 'csv') console.log(csvText(figureCsv(SITE_VANTAGES, answer)))
   else if (answer.rows.length === 0)
-    console.log(`${visible(answer.url ?? answer.domain)}: no other arm has a value`)
+    console.log(
+      `${visible(answer.url ?? answer.domain)}: no round of ${wanted.baseline} and another arm counts`,
+    )
   else for (const line of figureLines(SITE_VANTAGES, answer, tableWidth()).slice(1)) console.log(line)
 }
 

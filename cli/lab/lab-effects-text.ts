@@ -50,8 +50,13 @@ export function effectLines(
           '',
           textTable(strongest, INTERACTION_COLUMNS, width),
         ]),
+    ...wrap(`  ${INDEPENDENT}`, lineWidth(width)),
   ]
 }
+
+/** Those of a condition are wider where its rounds resemble their neighbours. */
+const INDEPENDENT =
+  'Intervals over factors take rounds as independent; where they resemble their neighbours, that of the condition itself is wider.'
 
 /** Lists factors that are not crossed: gains of other conditions at each level, of which no effect can be read. */
 function meanLines(means: readonly FactorEffect[], width: number | null): string[] {

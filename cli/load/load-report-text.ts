@@ -67,6 +67,7 @@ function serverTable(
   }))
   const percent = (share: number | null): string | null => (share === null ? null : (100 * share).toFixed(0))
   const lines: Line[] = [
+    { heading: 'loads', cell: ({ repetitions }) => String(repetitions.length) },
     ...figures,
     { heading: 'costs up to, users', cell: ({ costTime }) => costTimeText(costTime) },
     ...ratios,

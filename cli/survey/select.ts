@@ -9,7 +9,7 @@ import { commaList, wholeNumber } from '../options/arguments.ts'
 import { databaseOption } from '../options/database.ts'
 import { type Format, formatOption } from '../output/format.ts'
 import { type Column, csvRecord, textTable } from '../output/table.ts'
-import { jsonText, lineWidth, tableWidth, wrap } from '../output/text.ts'
+import { countText, jsonText, lineWidth, tableWidth, wrap } from '../output/text.ts'
 import { findSurvey } from './find-survey.ts'
 import { rankText } from './rank-text.ts'
 
@@ -112,7 +112,7 @@ export function selectionLines(
   serve: readonly Served[],
   width: number | null,
 ): string[] {
-  const chosen = `Selected ${selected.length} of ${sites} sites that serve ${serve.join(', ')}`
+  const chosen = `Selected ${selected.length} that serve ${serve.join(', ')}, of ${countText(sites, 'site')}`
   const counts = [...Map.groupBy(passedOver, ({ reason }) => reason)]
   const byReason = counts.map(([reason, group]) => `${group.length} ${reason}`).join(', ')
   const explained = passedOver.filter(({ reason }) => !PLAIN_REASONS.includes(reason))

@@ -1,8 +1,10 @@
 import type { Command } from 'commander'
 import type { Database } from '../../db/connection/database.ts'
 import { answeringSites } from '../../db/survey/answering-sites.ts'
+import { surveyProgress } from '../../db/survey/survey-sites.ts'
 import type { SurveyRow } from '../../db/survey/surveys.ts'
 import { type AdoptionChange, type AdoptionDiff, adoptionDiff } from '../../stats/survey/adoption-diff.ts'
+import { CliError, EXIT } from '../exit/exit-codes.ts'
 import { type ReadOptions, readCommand, reading } from '../options/read-command.ts'
 import { type Format, print } from '../output/format.ts'
 import { rowLabel } from '../output/row-label.ts'
@@ -16,10 +18,16 @@ export function surveyDiffCommand(): Command {
     .argument('<before>', 'number of the earlier survey')
     .argument('[after]', 'number of the later survey, or latest', 'latest')
     .action((before: string, after: string, options: ReadOptions) =>
-      reading(options, async (db) =>
-        showDiff(db, await findSurvey(db, before), await findSurvey(db, after), options.format),
-      ),
+      reading(options, async (db) => showDiff(db, ...(await twoSurveys(db, before, after)), options.format)),
     )
+}
+
+/** @throws CliError where both are the same, as `latest` is where there is one alone */
+async function twoSurveys(db: Database, before: string, after: string): Promise<[SurveyRow, SurveyRow]> {
+  const [earlier, later] = [await findSurvey(db, before), await findSurvey(db, after)]
+  if (earlier.id === later.id)
+    throw new CliError(EXIT.noInput, `survey ${later.id} would be compared with itself: name another one`)
+  return [earlier, later]
 }
 
 export async function showDiff(
@@ -29,11 +37,28 @@ export async function showDiff(
   format: Format,
 ): Promise<void> {
   const diff = await adoptionDiff(answeringSites(db, before.id), answeringSites(db, after.id))
+  const unvisited = await unvisitedLines(db, [before, after])
   print(format, {
     json: { before, after, ...diff },
     csv: () => csvLines(diff.rows, CSV_COLUMNS),
-    table: () => diffLines(before, after, diff, tableWidth()),
+    table: () => [
+      ...diffLines(before, after, diff, tableWidth()),
+      ...unvisited.flatMap((line) => wrap(line, noteWidth(tableWidth()))),
+    ],
   })
+}
+
+/** Sites that an unfinished survey has not visited yet stand among those of the other alone. */
+async function unvisitedLines(db: Database, surveys: readonly SurveyRow[]): Promise<string[]> {
+  const lines = await Promise.all(
+    surveys.map(async ({ id }) => {
+      const { total, done } = await surveyProgress(db, id)
+      return done === total
+        ? []
+        : [`Survey ${id} has visited ${done} of ${total} sites; the others count as not in it.`]
+    }),
+  )
+  return lines.flat()
 }
 
 const CSV_COLUMNS: readonly Column<AdoptionChange>[] = [

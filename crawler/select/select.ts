@@ -19,7 +19,7 @@ export const PASSED_OVER = {
   unreachable: 'no HTTP response came from it',
   not_served: 'does not serve a protocol that was asked for',
   unknown_served: 'the survey could not find out whether it serves a protocol that was asked for',
-  count_reached: 'enough sites were selected before it',
+  count_reached: 'not looked at: enough sites were selected before it',
 } as const
 
 export type PassedOverReason = PresenceLink | keyof typeof PASSED_OVER
@@ -96,7 +96,7 @@ export function select(
     const passOver = (reason: PassedOverReason, because: string) =>
       passedOver.push({ rank, rankMagnitude, domain, reason, because })
     if (selected.length === count) {
-      passOver('count_reached', `${count} sites were selected before it`)
+      passOver('count_reached', `not looked at: ${count} sites were selected before it`)
       continue
     }
     const unfit = unfitness(site, serve)

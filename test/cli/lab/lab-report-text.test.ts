@@ -74,7 +74,7 @@ test('levels of factors that are not crossed are named as means, with what they 
   assert.match(text, /\n {2}objectBytes +10000 +1 +0\.67 +\S+\n/)
   assert.match(
     text,
-    /\n {2}objectBytes: not crossed with objects\n {2}objects: not crossed with objectBytes$/,
+    /\n {2}objectBytes: not crossed with objects\n {2}objects: not crossed with objectBytes\n {2}Intervals over factors take rounds as independent/,
   )
   assert.doesNotMatch(text, / {2}main effects:|interactions:/)
   const narrow = effectLines(effects, 80).join('\n').split('\n')

@@ -94,6 +94,21 @@ test('a survey differs from itself in nothing, in every format', async (t) => {
   for (const { row, gained, lost } of rows) assert.deepEqual([gained, lost], ['0', '0'], row ?? '')
 })
 
+test('a site that an unfinished survey has not visited is said to count as not in it', async (t) => {
+  await using file = await temporarySqlite()
+  await using own = await file.open()
+  const [whole, cut] = [await surveyOf(own, 3), await surveyOf(own, 3)]
+  const visit = async () => ({ rows: [], facts: FULL_FACTS })
+  const stop = new AbortController()
+  const run = { db: own, clock: () => performance.now(), signal: stop.signal }
+  await runSurvey({ ...run, surveyId: whole, visit })
+  const [before, after] = [await surveyById(own, whole), await surveyById(own, cut)]
+  assert.ok(before !== null && after !== null)
+  const text = await printed(t, () => showDiff(own, before, after, 'table'))
+  assert.match(text, /0 sites in both, 3 only before/)
+  assert.match(text, /\nSurvey 2 has visited 0 of 3 sites; the others count as not in it\.\n$/)
+})
+
 test('a campaign has the same results as a table, CSV and JSON', async (t) => {
   const campaign = (await campaignById(db, fixture.campaignId)) ?? assert.fail()
   const show = (format: 'table' | 'csv' | 'json') => printed(t, () => showCampaign(db, campaign, format))
@@ -338,7 +353,7 @@ test('the chosen sites stand in a table, others are counted by reason, and expla
   const passedOver = [passed(2, 'not_served'), passed(3, 'not_served'), passed(4, 'same_presence')]
   assert.deepEqual(selectionLines({ selected: [chosen], passedOver }, 4, ['h1', 'h2'], null), [
     '',
-    'Selected 1 of 4 sites that serve h1, h2:',
+    'Selected 1 that serve h1, h2, of 4 sites:',
     '',
     'rank  domain  final origin\n   1  a.test  https://a.test',
     '',
@@ -350,7 +365,7 @@ test('the chosen sites stand in a table, others are counted by reason, and expla
 test('nothing selected and nothing passed over is said; of many explanations the first ten are shown', () => {
   assert.deepEqual(selectionLines({ selected: [], passedOver: [] }, 0, ['h3'], null), [
     '',
-    'Selected 0 of 0 sites that serve h3',
+    'Selected 0 that serve h3, of 0 sites',
     '',
     'Passed over: none',
   ])

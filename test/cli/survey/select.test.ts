@@ -49,7 +49,7 @@ test('the best-ranked sites that serve everything come first, and every other si
   const table = await select(t, '--select', '3')
   assert.match(
     table,
-    /^\nSelected 3 of 15 sites that serve h1, h2, h3:\n\nrank {2}domain +final origin\n {3}1 {2}good0\.test {2}https:\/\/good0\.test\n/,
+    /^\nSelected 3 that serve h1, h2, h3, of 15 sites:\n\nrank {2}domain +final origin\n {3}1 {2}good0\.test {2}https:\/\/good0\.test\n/,
   )
   const csv = csvObjects(await select(t, '--select', '12', '--format', 'csv'))
   assert.equal(csv.length, SITES.length)
@@ -97,5 +97,5 @@ test('fewer protocols make more sites fit, and JSON says the same as CSV', async
 
 test('where no site fits, the table says so', async (t) => {
   const table = await select(t, '--serve', 'http,h3')
-  assert.match(table, /^\nSelected 0 of 15 sites that serve http, h3\n/)
+  assert.match(table, /^\nSelected 0 that serve http, h3, of 15 sites\n/)
 })

@@ -197,6 +197,7 @@ test('a survey, a site or a name that is not there is reported in one line', asy
     [['survey', 'show', '99999999999999'], 64, /is no survey/],
     [['survey', 'summary', '7'], 66, /no survey 7/],
     [['survey', 'diff', '1', '7'], 66, /no survey 7/],
+    [['survey', 'diff', '2'], 66, /survey 2 would be compared with itself/],
     [['survey', 'diff', 'a'], 64, /'a' is no survey/],
     [['survey', 'site', 'nowhere.test'], 66, /survey 2 has no site 'nowhere\.test'/],
     [['survey', 'site', '\u001b[2J'], 66, /has no site '\\u\{1b\}\[2J'/],

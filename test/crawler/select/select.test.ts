@@ -71,7 +71,7 @@ test('takes the best-ranked sites that serve the protocols, and says why it took
       rankMagnitude: null,
       domain: 'late.com',
       reason: 'count_reached',
-      because: '2 sites were selected before it',
+      because: 'not looked at: 2 sites were selected before it',
     },
   ])
 })
