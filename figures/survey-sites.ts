@@ -35,7 +35,11 @@ export const siteFacts = {
   ipv4: known('IPv4'),
   ipv6: known('IPv6'),
   address: text('address'),
-  rttMs: orNull(column('number', 'RTT', 'Shortest round trip of the connections to its address, by TCP or QUIC', { unit: 'ms' })),
+  rttMs: orNull(
+    column('number', 'RTT', 'Shortest round trip of the connections to its address, by TCP or QUIC', {
+      unit: 'ms',
+    }),
+  ),
   tlsVersion: text('TLS'),
   tlsGroup: text('TLS group'),
   tlsRoundTrips: orNull(column('count', 'TLS round trips', 'Of a full handshake, after TCP’s own')),

@@ -20,7 +20,7 @@ test('two figures of one section have names of their own, by which a screen read
     [1, 2, 3].flatMap((x) => [point(statement, xLabel, x, null), point(statement, xLabel, x, 'h2')]),
   )
   const sayOf = (statement: string) => ({
-    place: statement === 'paper:loss' ? 'Figure 4' : 'section V-B',
+    place: statement === 'paper:loss' ? 'section V-C' : 'section V-B',
     says: 'Something.',
   })
   const { texts } = await showView((context) =>
@@ -29,6 +29,6 @@ test('two figures of one section have names of their own, by which a screen read
   assert.deepEqual(texts('figcaption'), [
     'section V-B by initial window, twitter',
     'section V-B by rate, twitter',
-    'Figure 4, twitter',
+    'section V-C, twitter',
   ])
 })
