@@ -11,7 +11,7 @@ export function conditions({
   const { createdAt, pauseMs, browserVersion, vantage, sandbox, link } = campaign
   const { unconfined } = (campaign.vantageFacts ?? {}) as { readonly unconfined?: boolean }
   const network = sandbox ? 'own network or sandbox, not the internet' : 'internet'
-  const rounds = Math.max(0, ...arms.map(({ valid, invalid, failed }) => valid + invalid + failed))
+  const rounds = Math.max(0, ...arms.map(takenLoads))
   return [
     ['page', url],
     ['when', `${createdAt.slice(0, 16).replace('T', ' ')} UTC`],
@@ -26,4 +26,10 @@ export function conditions({
       : []),
     ...(vantage === null ? [] : [['from', vantage] as [string, string]]),
   ]
+}
+
+/** Loads of an arm, without those that were left undone since the site asked to be left alone or ended browsers. */
+function takenLoads({ valid, invalid, failed, leftOut }: CheckReport['arms'][number]): number {
+  const undone = leftOut.filter(({ reason }) => reason === 'parked' || reason === 'poison')
+  return valid + invalid + failed - undone.reduce((sum, { samples }) => sum + samples, 0)
 }

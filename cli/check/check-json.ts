@@ -45,7 +45,11 @@ export const checkSchema = z
         leftOutLoads: count,
         leftOut: z.array(z.strictObject({ reason: z.string(), loads: count })),
         medianMs: z.number().nullable().describe('page load time'),
-        rounds: count.describe('with a valid load of it and of the baseline'),
+        rounds: count
+          .nullable()
+          .describe(
+            'with a valid load of it and of the baseline; null: it is the baseline, or was not compared',
+          ),
         gain: ratio.describe('median of the baseline / median of this arm; null: not compared'),
         gainInterval: interval,
         verdict: z.enum(['faster', 'slower', 'no difference shown', 'too few rounds']).nullable(),
@@ -120,7 +124,7 @@ function armDocument(result: ArmResult): CheckDocument['arms'][number] {
     leftOutLoads: result.invalid + result.failed,
     leftOut: result.leftOut.map(({ reason, samples }) => ({ reason: reason ?? 'unknown', loads: samples })),
     medianMs: result.pltMs,
-    rounds: comparison?.n ?? 0,
+    rounds: comparison?.n ?? null,
     gain: comparison?.gain ?? null,
     gainInterval: limits === null ? null : [limits[0], limits[1]],
     verdict: comparison?.verdict ?? null,

@@ -34,6 +34,7 @@ export class ProbeProgress {
   #waiting = 0
   #busyWith: readonly string[] = []
   #drawnLines = 0
+  #hasEnded = false
   readonly #plain: PlainLines
   #last: SampleReport | null = null
 
@@ -74,6 +75,8 @@ export class ProbeProgress {
   }
 
   end(): void {
+    // What is left then is not loaded any more: sites were settled or parked, or the run was stopped.
+    this.#hasEnded = true
     if (this.#out.isTTY === true) this.#draw()
     else this.#out.write(`${this.#footer()}\n`)
   }
@@ -88,7 +91,10 @@ export class ProbeProgress {
     // Spare rounds are taken where loads are lost, and not planned.
     const all = Math.max(this.#planned + this.#repeated + this.#waiting, done)
     const seconds = (this.#clock() - this.#startedMs) / 1_000
-    const left = done === 0 || done === all ? '' : `  ${duration(((all - done) * seconds) / done)} left`
+    const left =
+      done === 0 || done === all || this.#hasEnded
+        ? ''
+        : `  ${duration(((all - done) * seconds) / done)} left`
     const share = all === 0 ? '' : `  ${((100 * done) / all).toFixed(1)} %`
     const last = this.#last
     const now = last === null ? '' : `  ${last.site.domain} ${last.arm} ${last.role}`

@@ -174,6 +174,14 @@ test('conditions say page, time, rounds, browser, network, and where from', () =
   ])
 })
 
+test('rounds are those that were loaded, not those that a parked site was spared', () => {
+  const arms = reportOf().arms.map((arm) => ({
+    ...arm,
+    ...{ valid: 2, invalid: 0, failed: 13, leftOut: [{ reason: 'parked' as const, samples: 13 }] },
+  }))
+  assert.match(new Map(conditions(reportOf({ arms }))).get('rounds') ?? '', /^2, in random order/)
+})
+
 test('the sandbox and its emulated link are named, with the full round-trip time', () => {
   const condition = parseLink('rtt=40ms,down=20,up=10')
   const conditionsOf = (link: object | null) =>

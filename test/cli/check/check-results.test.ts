@@ -57,6 +57,7 @@ test('the JSON of a check is what its published schema says', () => {
   const report = reportOf({ leftOut: [{ arm: 'h3', reason: 'no HTTP/3 in the survey: quic_timeout' }] })
   const assertions = checkAssertions(['h2 > 1.3', 'h3 >= 1'], report.arms)
   const document = JSON.parse(JSON.stringify(checkDocument(report, assertions, '1.2.3')))
+  assert.equal(document.arms[0].rounds, null, 'the baseline is not compared with itself')
   assert.deepEqual(checkSchema.parse(document), document)
   const [h1, h2] = document.arms
   assert.deepEqual([h1.gain, h1.gainInterval, h1.verdict], [null, null, null])

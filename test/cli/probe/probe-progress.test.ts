@@ -97,6 +97,17 @@ test('without a terminal there are plain lines, and one at the end; warm-ups do 
   ])
 })
 
+test('a run that ends before its last round, since its sites are settled, has no time left', () => {
+  const { written, state, progress } = display(false)
+  progress.start(50)
+  progress.show(sample('h1', 0, 100))
+  state.nowMs = 60_000
+  progress.show(sample('h2', 0, 100))
+  assert.match(written.at(-1) ?? '', / left out {2}\d+ min 0 s left /)
+  progress.end()
+  assert.match(written.at(-1) ?? '', /^2\/50 samples {2}4\.0 % {2}0 left out {2}a\.test h2 sample\n$/)
+})
+
 test('a warning cannot move the cursor', () => {
   const { written, progress } = display(false)
   progress.warn('a\u001b[2J')
