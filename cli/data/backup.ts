@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CheckedFile } from '../../db/maintenance/check-sqlite-file.ts'
@@ -33,12 +33,27 @@ export function backupCommand(): Command {
       if (pruneOlderThan !== undefined && folder === undefined)
         throw new CliError(EXIT.usage, '--prune-older-than needs --folder')
       const now = new Date()
-      if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 })
+      if (folder !== undefined) await demandFolder(folder)
       const to = file ?? join(folder ?? '', `towline-${stampOf(now)}.sqlite`)
       await using interrupt = untilInterrupted()
       report(to, await backup(sqliteFile(database, 'pg_dump'), to, interrupt.signal))
       if (folder !== undefined && pruneOlderThan !== undefined) await prune(folder, pruneOlderThan, now)
     })
+}
+
+/** Makes the folder where it is not there. Not those above it: a mistyped path is told, not made. */
+async function demandFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const isThere = code === 'EEXIST' && (await stat(folder)).isDirectory()
+    if (isThere) return
+    const why = code === 'EEXIST' ? 'it is a file' : code
+    throw new CliError(EXIT.usage, `the folder ${folder} cannot be made (${why}): name another one`, {
+      cause: error,
+    })
+  }
 }
 
 async function backup(from: string, to: string, signal: AbortSignal): Promise<CheckedFile> {

@@ -45,13 +45,13 @@ export async function dataSummary(db: Database): Promise<DataSummary> {
     `SELECT sandbox, vantage, created_at, coalesce(finished_at, created_at) AS last_at FROM surveys
      UNION ALL SELECT sandbox, vantage, created_at, coalesce(finished_at, created_at) FROM campaigns`,
   )
-  // Loads of a lab run are a campaign; a lab run may be cut off before it has one.
-  const labRuns = await db.query(
+  // They have no vantage point of their own, and are in no count of runs on the internet.
+  const otherRuns = await db.query(
     `SELECT created_at, coalesce(finished_at, created_at) AS last_at FROM lab_runs
      UNION ALL SELECT created_at, coalesce(finished_at, created_at) FROM load_runs`,
   )
   const undelayed = await db.query('SELECT id FROM campaigns WHERE sandbox AND link IS NULL ORDER BY id')
-  const instants = [...runs, ...labRuns]
+  const instants = [...runs, ...otherRuns]
     .flatMap((run) => [String(run.created_at), String(run.last_at)])
     .sort()
   const sandboxRuns = runs.filter((run) => Boolean(run.sandbox)).length

@@ -192,10 +192,18 @@ test('backups of a folder have their moment in the name, and only old ones of th
   const [own, ...more] = left.filter((name) => !others.includes(name))
   assert.match(own ?? '', /^towline-20\d\d-\d\d-\d\dT\d{6}Z\.sqlite$/)
   assert.deepEqual([more, left.length], [[], others.length + 1])
-  const fresh = join(path, 'not', 'there')
+  const fresh = join(path, 'fresh')
   const made = await towlineHere(t, ['backup', '--folder', fresh, '--database', database])
   assert.equal(made.code, 0, made.stderr)
   assert.equal((await readdir(fresh)).length, 1)
+  for (const wrong of [join(path, 'not', 'there'), database]) {
+    const refused = await towlineHere(t, ['backup', '--folder', wrong, '--database', database])
+    assert.equal(refused.code, 64)
+    assert.match(
+      refused.stderr,
+      /^towline: the folder \S+ cannot be made \((ENOENT|it is a file)\): name another one\n/,
+    )
+  }
 })
 
 /** Overwrites the middle of a file. */
