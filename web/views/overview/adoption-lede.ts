@@ -6,8 +6,8 @@ import { day, facts } from '../controls/facts.ts'
 /** The finding in a sentence, from the numbers. */
 export function adoptionLede(survey: Survey, adoption: Adoption): Child {
   const row = (name: string) => adoption.rows.find((candidate) => candidate.row === name)
-  const h2 = row('h2')?.ofAll
-  const h3 = row('h3')?.ofAll
+  const h2 = row('h2')?.ofAll?.share ?? null
+  const h3 = row('h3')?.ofAll?.share ?? null
   const claims: Claims = {
     claimed: row('h3Claimed')?.count ?? 0,
     unknown: row('h3Claimed')?.unknown ?? 0,
@@ -15,10 +15,8 @@ export function adoptionLede(survey: Survey, adoption: Adoption): Child {
     notServed: row('h3ClaimedNotServed')?.count ?? 0,
   }
   const isKnown = (row('h2')?.unknown ?? 0) + (row('h3')?.unknown ?? 0) === 0
-  if (h2 === null || h2 === undefined || h3 === null || h3 === undefined) {
-    return `The survey of ${day(survey.createdAt)} visited no site.`
-  }
-  return [...adoptionWords(adoption.n, h2.share, h3.share, isKnown), claimWords(claims)]
+  if (adoption.n === 0) return `The survey of ${day(survey.createdAt)} visited no site.`
+  return [...adoptionWords(adoption.n, h2, h3, isKnown), claimWords(claims)]
 }
 
 /** Sites by what they claim and do; `unknown`: whether they claim it could not be found out. */
@@ -29,21 +27,23 @@ interface Claims {
   readonly notServed: number
 }
 
-/** Shares of one site would be 0 or 100 %: it is named by what it does. */
-function adoptionWords(n: number, h2: number, h3: number, isKnown: boolean): readonly Child[] {
+/** Shares of one site would be 0 or 100 %: it is named by what it does. Null: it could not be found out of any site. */
+function adoptionWords(n: number, h2: number | null, h3: number | null, isKnown: boolean): readonly Child[] {
   if (n === 1) {
-    const spoken = [h2 > 0 ? 'HTTP/2' : null, h3 > 0 ? 'HTTP/3' : null].filter((name) => name !== null)
+    const spoken = [(h2 ?? 0) > 0 ? 'HTTP/2' : null, (h3 ?? 0) > 0 ? 'HTTP/3' : null].filter(
+      (name) => name !== null,
+    )
     return [
       `The one site of this survey answers ${spoken.join(' and ') || 'neither HTTP/2 nor HTTP/3'}${isKnown ? '' : ', as far as could be found out'}. `,
     ]
   }
-  return [
-    `Of ${integer(n)} sites, `,
-    h('strong', `${share(h2)} answer HTTP/2`),
-    ' and ',
-    h('strong', `${share(h3)} answer HTTP/3`),
-    '. ',
-  ]
+  return [`Of ${integer(n)} sites, `, answerWords(h2, 'HTTP/2'), ' and ', answerWords(h3, 'HTTP/3'), '. ']
+}
+
+function answerWords(found: number | null, protocol: string): Child {
+  return found === null
+    ? `an unknown share answers ${protocol}`
+    : h('strong', `${share(found)} answer ${protocol}`)
 }
 
 function claimWords({ claimed, unknown, served, notServed }: Claims): string {
@@ -53,6 +53,8 @@ function claimWords({ claimed, unknown, served, notServed }: Claims): string {
     if (open > 0) return 'One claims HTTP/3; whether it serves it could not be found out.'
     return `One claims HTTP/3, and ${served === 1 ? 'serves it' : 'does not serve it'}.`
   }
+  if (open === claimed)
+    return `${integer(claimed)} claim HTTP/3; whether they serve it could not be found out.`
   const words = `Of the ${integer(claimed)} that claim HTTP/3, ${integer(served)} (${share(served / claimed)}) really serve it`
   return open > 0 ? `${words}; of ${integer(open)} it could not be found out.` : `${words}.`
 }

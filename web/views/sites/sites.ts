@@ -73,6 +73,8 @@ export function sites(context: ViewContext): View {
         const answer = await api.get('sites', '/sites', { ...chosen, page, pageSize: TABLE_ROWS })
         return { runs, chosen, answer }
       },
+      again: ({ answer }) =>
+        answer.rows.some(({ gains }) => Object.values(gains).some(({ pending }) => pending)),
       show: ({ runs, chosen, answer }) => [
         runs.survey === null ? null : passedOverNote(context, 'survey', runs.survey.defaults),
         runs.campaign === null ? null : passedOverNote(context, 'campaign', runs.campaign.defaults),

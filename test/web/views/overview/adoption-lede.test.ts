@@ -71,6 +71,25 @@ for (const [n, h2, h3, claimed, served, notServed, unknown, words] of CASES) {
   })
 }
 
+test('a protocol that could not be found out of any site is not taken for a survey of no site', async () => {
+  const row = (name: string, count: number, ofAll: { share: number } | null) => ({
+    ...{ row: name, count, unknown: ofAll === null ? 206 : 0, ofAll },
+  })
+  const lede = async (claimed: number) => {
+    const rows = [
+      row('h2', 101, { share: 0.49 }),
+      row('h3', 0, null),
+      row('h3Claimed', claimed, { share: 0.2 }),
+    ]
+    return (await showView(() => adoptionLede({} as Survey, { n: 206, rows } as unknown as Adoption))).text
+  }
+  assert.equal(
+    await lede(39),
+    'Of 206 sites, 49.0 % answer HTTP/2 and an unknown share answers HTTP/3. 39 claim HTTP/3; whether they serve it could not be found out.',
+  )
+  assert.match(await lede(1), /One claims HTTP\/3; whether it serves it could not be found out\.$/)
+})
+
 test('a survey of no site says so', async () => {
   const survey = { createdAt: '2026-11-21T10:00:00.000Z' } as Survey
   const { text } = await showView(() => adoptionLede(survey, { n: 0, rows: [] } as unknown as Adoption))
