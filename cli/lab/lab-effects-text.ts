@@ -54,7 +54,7 @@ export function effectLines(
   ]
 }
 
-/** Those of a condition are wider where its rounds resemble their neighbours. */
+/** The report says of conditions that their intervals are wider where rounds resemble their neighbours. */
 const INDEPENDENT =
   'Intervals over factors take rounds as independent; where they resemble their neighbours, that of the condition itself is wider.'
 

@@ -75,7 +75,7 @@ export class ProbeProgress {
   }
 
   end(): void {
-    // What is left then is not loaded any more: sites were settled or parked, or the run was stopped.
+    // No load follows, even where some were planned: sites were settled or parked, or the run was stopped.
     this.#hasEnded = true
     if (this.#out.isTTY === true) this.#draw()
     else this.#out.write(`${this.#footer()}\n`)

@@ -37,7 +37,7 @@ export async function showDiff(
   format: Format,
 ): Promise<void> {
   const diff = await adoptionDiff(answeringSites(db, before.id), answeringSites(db, after.id))
-  const unvisited = await unvisitedLines(db, [before, after])
+  const unvisited = format === 'table' ? await unvisitedLines(db, [before, after]) : []
   print(format, {
     json: { before, after, ...diff },
     csv: () => csvLines(diff.rows, CSV_COLUMNS),
@@ -51,7 +51,8 @@ export async function showDiff(
 /** Sites that an unfinished survey has not visited yet stand among those of the other alone. */
 async function unvisitedLines(db: Database, surveys: readonly SurveyRow[]): Promise<string[]> {
   const lines = await Promise.all(
-    surveys.map(async ({ id }) => {
+    surveys.map(async ({ id, state }) => {
+      if (state === 'finished') return []
       const { total, done } = await surveyProgress(db, id)
       return done === total
         ? []

@@ -63,7 +63,7 @@ inBrowser('an export shows every page from plain files, and says what it left ou
     await other.open(path)
     // The search fields of tables are not in an export.
     const selector = path === '/sites' ? '#main table, .pager' : '#main'
-    // What an embedded figure is read from is where the page is served.
+    // The code for embedding a figure names where the page is served.
     const texts = async ({ texts: of }: Visitor, url: string) =>
       (await of(selector)).map((text) => text.replaceAll(new URL(url).origin, ''))
     const [shown, expected] = [await texts(visitor, files.url), await texts(other, place.address)]

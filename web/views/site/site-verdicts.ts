@@ -1,7 +1,7 @@
 import { leftOutCount } from '../../../figures/column.ts'
 import { count, gain, range } from '../../../figures/quantity.ts'
 import type { MetricName } from '../../../model/metrics.ts'
-import type { Arm, Comparison, Comparisons, LeftOut } from '../../../server/contract/contract.ts'
+import type { Comparison, Comparisons, LeftOut } from '../../../server/contract/contract.ts'
 import { armClass, armLabel } from '../../charts/arm.ts'
 import { verdictStyle } from '../../charts/verdict.ts'
 import { metricWords } from '../../client/metric-terms.ts'
@@ -9,25 +9,17 @@ import { type Child, h, type VNode } from '../../dom/h.ts'
 import { codeWords } from '../controls/code-words.ts'
 
 /** Each arm against the baseline, in a sentence and in numbers. */
-export function verdicts({ rows, metric, baseline, baselineLeftOut }: Comparisons): Child {
-  if (rows.length === 0) {
+export function verdicts(answer: Comparisons): Child {
+  if (answer.rows.length === 0) {
     return h('p.nothing', 'No other protocol of this page has been loaded: there is nothing to compare.')
   }
   return h(
     'div.verdicts',
-    rows.map((comparison) =>
-      verdictCard(comparison, metric, { arm: baseline, leftOut: leftOutWords(baselineLeftOut) }),
-    ),
+    answer.rows.map((comparison) => verdictCard(comparison, answer)),
   )
 }
 
-interface Baseline {
-  readonly arm: Arm
-  /** In words. */
-  readonly leftOut: string
-}
-
-function verdictCard(comparison: Comparison, metric: MetricName, baseline: Baseline): VNode {
+function verdictCard(comparison: Comparison, answer: Comparisons): VNode {
   const { arm, gain: value, gainInterval, verdict } = comparison
   const style = verdict === null ? null : verdictStyle(verdict)
   return h(
@@ -41,11 +33,14 @@ function verdictCard(comparison: Comparison, metric: MetricName, baseline: Basel
       gainInterval === null ? null : h('span.quiet', ` ${range([gainInterval.low, gainInterval.high])}`),
     ),
     h('p.verdict-sentence', comparison.sentence),
-    h('p.note', noteWords(comparison, metric, baseline)),
+    h('p.note', noteWords(comparison, answer)),
   )
 }
 
-function noteWords(comparison: Comparison, metric: MetricName, baseline: Baseline): string {
+function noteWords(
+  comparison: Comparison,
+  { metric, baseline, baselineLeftOut }: Pick<Comparisons, 'metric' | 'baseline' | 'baselineLeftOut'>,
+): string {
   const { reductionOfMeansPercent, reductionOfMediansPercent, n, leftOut } = comparison
   const parts = [
     changeWords('mean', reductionOfMeansPercent),
@@ -53,7 +48,7 @@ function noteWords(comparison: Comparison, metric: MetricName, baseline: Baselin
     detectableWords(comparison, metric),
     independenceWords(comparison),
     `${count(n, 'round')}, ${leftOutWords(leftOut)}`,
-    baseline.leftOut === NONE_LEFT_OUT ? null : `of ${armLabel(baseline.arm)} ${baseline.leftOut}`,
+    leftOutCount(baselineLeftOut) === 0 ? null : `of ${armLabel(baseline)} ${leftOutWords(baselineLeftOut)}`,
   ]
   return `${parts.filter((part) => part !== null).join('; ')}.`
 }
@@ -83,12 +78,10 @@ function independenceWords({ autocorrelation: rho, effectiveRounds }: Comparison
   return `autocorrelation of rounds ${figure(rho.value)} (${figure(rho.low)} to ${figure(rho.high)})${widened}`
 }
 
-const NONE_LEFT_OUT = 'none left out'
-
 /** `3 left out: 2 invalid (left_site: the page redirected …), 1 failed (page_timeout: …)`; `none left out`. */
 export function leftOutWords(leftOut: readonly LeftOut[]): string {
   const total = leftOutCount(leftOut)
-  if (total === 0) return NONE_LEFT_OUT
+  if (total === 0) return 'none left out'
   return `${total} left out: ${leftOut.map(({ count, state, reason }) => `${count} ${state} (${reasonWords(reason)})`).join(', ')}`
 }
 
